@@ -137,6 +137,7 @@ describe('a workspace that its owner deletes', () => {
       'key_timers',
       'campaign_timers',
       'workspace_timers',
+      'workspace_events',
     ])
       expect(await ops('replay', model, '--swap')).toMatchObject({
         code: 0,

@@ -5,6 +5,7 @@ import type { Authorization, Authorizer, CredentialLookup, IdempotencyRequest, R
 import {
   type Endpoint,
   HttpProblem,
+  type PresentedCredential,
   hashToken,
   insufficientScope,
   invalid,
@@ -17,6 +18,7 @@ import {
 import { Pepper } from './api-keys/api-key.commands';
 import { KeyUsage } from './api-keys/key-usage';
 import { AccessTokens } from './auth/access-tokens';
+import { Tickets } from './auth/tickets';
 import type { Caller } from './caller';
 import { IdempotencySecrets } from './idempotency-secrets';
 import { AUTHORIZER } from './tokens';
@@ -26,6 +28,8 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Null on public routes, unless a credential is optional there and was sent. */
     caller: Caller | null;
+    /** The credential of the caller. */
+    credential: CredentialLookup | null;
   }
 }
 
@@ -42,6 +46,7 @@ export class RequestAuthorization {
   constructor(
     @Inject(AUTHORIZER) private readonly authorizer: Authorizer,
     private readonly accessTokens: AccessTokens,
+    private readonly tickets: Tickets,
     private readonly pepper: Pepper,
     private readonly unknown: UnknownCredentials,
     private readonly usage: KeyUsage,
@@ -52,7 +57,7 @@ export class RequestAuthorization {
   async authorize(request: FastifyRequest, endpoint: Endpoint, reply: FastifyReply): Promise<void> {
     const scope = scopeOf(endpoint, request);
     if (scope === null) return;
-    const credential = await this.credentialOf(request);
+    const { credential, expiresAt } = await this.admissionOf(request);
     const idempotencyKey = idempotencyKeyOf(request);
     const idempotency = idempotencyKey && this.idempotencyOf(request, credential, idempotencyKey);
     const judged = await this.authorizer.authorize({
@@ -67,6 +72,7 @@ export class RequestAuthorization {
     }
     if ('rate' in judged && judged.rate) reply.headers(rateHeaders(judged.rate, judged.at));
     if (judged.outcome !== 'ok') throw this.refusalOf(judged, credential, scope, request);
+    if (expiresAt !== undefined && judged.at >= expiresAt) throw unauthorized('token_expired');
     admit(request, judged, credential);
     if (idempotencyKey) this.prepareRepeat(request, judged, idempotencyKey);
   }
@@ -88,8 +94,14 @@ export class RequestAuthorization {
         : { kind: 'ours', lease: idempotency.lease, secrets, bodyHash: null };
   }
 
-  private async credentialOf(request: FastifyRequest): Promise<CredentialLookup> {
-    const credential = readCredential(request);
+  /** The credential, and for a ticket the instant at which it ends. */
+  private async admissionOf(request: FastifyRequest): Promise<{ credential: CredentialLookup; expiresAt?: string }> {
+    const presented = readCredential(request);
+    if (presented.kind === 'ticket') return this.tickets.open(presented.value, request);
+    return { credential: await this.credentialOf(presented, request) };
+  }
+
+  private async credentialOf(credential: PresentedCredential, request: FastifyRequest): Promise<CredentialLookup> {
     if (credential.kind === 'none') throw unauthorized('missing_credentials');
     // Only a bearer value may be a token: an empty or repeated X-API-Key or api_key is a wrong key.
     if (credential.kind === 'key' || credential.via !== 'authorization') {
@@ -150,6 +162,7 @@ const admit = (
   ) {
     throw invalid('header.Idempotency-Key', `must be 1 to ${LONGEST_KEY} visible ASCII characters, given once`);
   }
+  request.credential = credential;
   request.caller = {
     subject,
     requestId: request.id,

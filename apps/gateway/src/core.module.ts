@@ -25,6 +25,7 @@ export type GatewayConfig = Pick<
   | 'mail'
   | 'egressAllow'
   | 'dnsServers'
+  | 'geoipDb'
 >;
 /** The secrets that feature modules may inject by SECRETS. */
 export type GatewaySecrets = Pick<Secrets, 'keyPepper' | 'jwtPrivateKey'>;

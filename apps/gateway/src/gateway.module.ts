@@ -7,6 +7,7 @@ import { RequestAuthorization } from './authorization';
 import { CampaignsModule } from './campaigns/campaigns.module';
 import { CoreModule, type GatewayDependencies } from './core.module';
 import { DomainsModule } from './domains/domains.module';
+import { EventsModule } from './events/events.module';
 import { IdempotencySecrets } from './idempotency-secrets';
 import { ImportsModule } from './imports/imports.module';
 import { InvitationsModule } from './invitations/invitations.module';
@@ -33,6 +34,7 @@ const FEATURES: readonly FeatureModule[] = [
   ImportsModule,
   QrCodesModule,
   WebhooksModule,
+  EventsModule,
 ];
 
 /** The tables of this app, for createReadStore. */

@@ -25,7 +25,7 @@ declare module 'fastify' {
   }
 }
 
-const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link'] as const;
+const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link', 'set-cookie'] as const;
 /** Refusals that are not stored: the caller can correct the request and send it again under the same key. */
 const MENDABLE: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 429]);
 

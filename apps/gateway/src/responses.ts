@@ -7,7 +7,7 @@ interface Version {
   readonly pending?: readonly string[];
 }
 
-const pendingHeader = ({ pending = [] }: Pick<Version, 'pending'>): Record<string, string> =>
+export const pendingHeader = ({ pending = [] }: Pick<Version, 'pending'>): Record<string, string> =>
   pending.length > 0 ? { 'waymark-pending': pending.join(', ') } : {};
 
 const headersOf = (version: Version) => ({ etag: etagOf(BigInt(version.revision)), ...pendingHeader(version) });

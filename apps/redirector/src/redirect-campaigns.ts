@@ -2,10 +2,10 @@ import { setImmediate } from 'node:timers/promises';
 import type { Projection } from '@kernel';
 import { REDIRECT_CAMPAIGNS } from '@contexts/aggregates';
 import { assembleDestination } from '@contexts/clicks';
-import type { CampaignEvent, CampaignUtm } from '@contexts/campaigns';
+import { type CampaignEvent, type CampaignUtm, inheritedBy } from '@contexts/campaigns';
 import { type FoldTarget, LmdbState, type Rows, type Step, commit } from '@platform/processing';
 import type { Database, RootDatabase } from 'lmdb';
-import { type RedirectTarget, inheritedBy, inheriting } from './redirect-target';
+import { type RedirectTarget, inheriting } from './redirect-target';
 
 /** Members that one transaction rewrites, and those that are prepared without a pause. */
 const CHUNK = 1_000;

@@ -1,5 +1,5 @@
 import type { Assembled, ClickedLink } from '@contexts/clicks';
-import type { CampaignUtm } from '@contexts/campaigns';
+import { type CampaignUtm, inheritedBy } from '@contexts/campaigns';
 import { DEFAULT_DOMAIN, linkDefaults, type LinkRow } from '@contexts/links';
 
 /** All that is known of a link: the index keeps the same fold as the read model. */
@@ -12,14 +12,7 @@ export type RedirectTarget = LinkRow;
 export const targetKey = (domainId: string, alias: string): string =>
   domainId === DEFAULT_DOMAIN ? alias : `${domainId}/${alias}`;
 
-/** The utm fields of a member of a campaign as visits see it: the link's own come first. */
-export const inheritedBy = (target: CampaignUtm, campaign: CampaignUtm): CampaignUtm => ({
-  utm_source: target.utm_source ?? campaign.utm_source,
-  utm_medium: target.utm_medium ?? campaign.utm_medium,
-  utm_campaign: target.utm_campaign ?? campaign.utm_campaign,
-});
-
-/** The link with these fields. */
+/** A member of a campaign with the utm fields that it inherits. */
 export const inheriting = (target: RedirectTarget, campaign: CampaignUtm): RedirectTarget => ({
   ...target,
   ...inheritedBy(target, campaign),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { type Enricher, decodeWho, firstLanguageTag, networkOf } from '@contexts/clicks';
-import type { Draw, VisitFacts } from '@contexts/links';
+import { type Draw, type VisitFacts, shareOf } from '@contexts/links';
 import { cdnCountry } from './cdn-country';
 import type { ClientOrigin } from './client-address';
 import { recordedAgent, recordedLanguage } from './visitors';
@@ -39,7 +39,6 @@ export const factsOf = (visit: AskedVisit, origin: ClientOrigin, enrich: Enriche
 
 const COOKIE = /(?:^|;)\s*wmv=([\w-]{22})\s*(?=;|$)/g;
 const COOKIE_SECONDS = 30 * 86_400;
-const BITS = 48;
 
 const digest = (text: string): Buffer => createHash('sha256').update(text).digest();
 
@@ -52,7 +51,7 @@ export const variantMarkOf = (destination: string): string => digest(destination
  */
 export const drawOf = ({ req }: AskedVisit, linkId: string, who: string): Draw => ({
   marks: [...(req.headers.cookie ?? '').matchAll(COOKIE)].map(([, mark = '']) => mark),
-  share: () => digest(`${decodeWho(who).visitor}/${linkId}`).readUIntBE(0, BITS / 8) / 2 ** BITS,
+  share: () => shareOf(digest(`${decodeWho(who).visitor}/${linkId}`)),
 });
 
 /**

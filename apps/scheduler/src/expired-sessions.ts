@@ -33,8 +33,14 @@ const INVITATIONS = `
     select ctid from invitations where expires_at <= waymark_now() order by expires_at limit $1
       for update skip locked))`;
 
+/** Days that `GET /v1/api-keys/{id}/usage` no longer shows. */
+const DAYS_OF_USE = `
+  delete from key_usage_days where ctid = any(array(
+    select ctid from key_usage_days where day <= (waymark_now() at time zone 'UTC')::date - 90 order by day limit $1
+      for update skip locked))`;
+
 /**
- * Deletes expired sessions, refresh tokens and invitations hourly, then erases what deleted people
+ * Deletes expired sessions, refresh tokens and invitations and old days of the use of keys hourly, then erases what deleted people
  * left, until the signal aborts. Requests do not depend on it.
  */
 export const sweepSessions = async ({ pool, erase, log, signal }: Options): Promise<void> => {
@@ -56,7 +62,7 @@ export const deleteExpired = async (
   batch = BATCH,
 ): Promise<number> => {
   let deleted = 0;
-  for (const statement of [TOKENS, SESSIONS, INVITATIONS]) {
+  for (const statement of [TOKENS, SESSIONS, INVITATIONS, DAYS_OF_USE]) {
     for (let last = batch; last === batch && !signal?.aborted; deleted += last)
       last = (await pool.query(statement, [batch])).rowCount ?? 0;
   }

@@ -169,11 +169,11 @@ describe('deliveries', () => {
   it('begin in the order of their stream', async () => {
     const { workspace } = await newWebhook();
     const begun = new Map<string, string[]>();
-    const request: Egress['request'] = async (_url, { body }) => {
+    const request: Egress['request'] = async (url, { body }) => {
       const { data, revision } = JSON.parse(String(body)) as { data: { id: string }; revision: string };
       begun.set(data.id, [...(begun.get(data.id) ?? []), revision]);
       await pause(Math.random() * 5);
-      return { status: 200, headers: {}, body: Buffer.alloc(0) };
+      return { url, redirects: 0, status: 200, headers: {}, body: Buffer.alloc(0) };
     };
     engine.start({ egress: { request } });
     const links = await Promise.all([engine.link(workspace, 20), engine.link(workspace, 20)]);
@@ -304,9 +304,9 @@ describe('a replay', () => {
     await engine.dispatchOnce();
     const before = new Set(receiver.at(path).map(({ body }) => body));
     const begun: string[] = [];
-    const request: Egress['request'] = async (_url, { body }) => {
+    const request: Egress['request'] = async (url, { body }) => {
       begun.push(String(body));
-      return { status: 200, headers: {}, body: Buffer.alloc(0) };
+      return { url, redirects: 0, status: 200, headers: {}, body: Buffer.alloc(0) };
     };
     engine.start({ egress: { request } });
     await eventually(() => expect(begun).toHaveLength(32));

@@ -670,6 +670,51 @@ func (r APIKeyUsage) MarshalJSON() ([]byte, error) {
 	return encode(plain(r), r.Raw)
 }
 
+// APIKeyUsageByDay: Requests of an API key by day.
+type APIKeyUsageByDay struct {
+	// Every day of the range, the oldest first.
+	Data []APIKeyUsageDay `json:"data"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *APIKeyUsageByDay) UnmarshalJSON(data []byte) error {
+	type plain APIKeyUsageByDay
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r APIKeyUsageByDay) MarshalJSON() ([]byte, error) {
+	type plain APIKeyUsageByDay
+	return encode(plain(r), r.Raw)
+}
+
+// APIKeyUsageDay: Requests of an API key on a day.
+type APIKeyUsageDay struct {
+	// The day, in UTC. Example: 2026-11-22
+	Date string `json:"date"`
+
+	// Requests on this day. Example: 512
+	Requests int64 `json:"requests"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *APIKeyUsageDay) UnmarshalJSON(data []byte) error {
+	type plain APIKeyUsageDay
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r APIKeyUsageDay) MarshalJSON() ([]byte, error) {
+	type plain APIKeyUsageDay
+	return encode(plain(r), r.Raw)
+}
+
 // APIKeyWebhookEvent: Body of `api_key.created`, `api_key.expired`, `api_key.grace_expired`, `api_key.renamed`,
 // `api_key.revoked`, `api_key.rotated`.
 type APIKeyWebhookEvent struct {
@@ -1032,6 +1077,46 @@ func (r *Check) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the record with the fields of Raw that its type does not know.
 func (r Check) MarshalJSON() ([]byte, error) {
 	type plain Check
+	return encode(plain(r), r.Raw)
+}
+
+// CheckedDestination: What a look at a destination found.
+type CheckedDestination struct {
+	// Whether a server answered, whatever its status.
+	Reachable bool `json:"reachable"`
+
+	// HTTP status of the answer, after redirects. Example: 200
+	Status *int64 `json:"status"`
+
+	// Where the redirects led. Example: https://www.example.com/summer?ref=1
+	FinalURL *string `json:"final_url"`
+
+	// How many redirects were followed. Example: 1
+	Redirects *int64 `json:"redirects"`
+
+	// Media type of the answer. Example: text/html; charset=utf-8
+	ContentType *string `json:"content_type"`
+
+	// Title of the page. Example: Summer sale
+	Title *string `json:"title"`
+
+	// Why there is no answer. `unreachable`: no such host, no connection, or an address that is not public.
+	// `late`: none within 5 seconds. `malformed`: no valid HTTP, or more than 5 redirects. Example: null
+	Error *string `json:"error"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *CheckedDestination) UnmarshalJSON(data []byte) error {
+	type plain CheckedDestination
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r CheckedDestination) MarshalJSON() ([]byte, error) {
+	type plain CheckedDestination
 	return encode(plain(r), r.Raw)
 }
 
@@ -1743,6 +1828,30 @@ func (r EventNothing) MarshalJSON() ([]byte, error) {
 	return encode(plain(r), r.Raw)
 }
 
+// EventResource: What an event is about.
+type EventResource struct {
+	// Kind of resource, as in `type`. Example: link
+	Type string `json:"type"`
+
+	// Its id. Example: link_2c7n4k0v9q8w1x5z3b6m7d4f2g
+	ID string `json:"id"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *EventResource) UnmarshalJSON(data []byte) error {
+	type plain EventResource
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r EventResource) MarshalJSON() ([]byte, error) {
+	type plain EventResource
+	return encode(plain(r), r.Raw)
+}
+
 // History: A page of the events of a resource.
 type History struct {
 	// The entries of the page.
@@ -2415,6 +2524,66 @@ func (r *LinkList) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the record with the fields of Raw that its type does not know.
 func (r LinkList) MarshalJSON() ([]byte, error) {
 	type plain LinkList
+	return encode(plain(r), r.Raw)
+}
+
+// LinkResolution: What a visit would be answered with.
+type LinkResolution struct {
+	// `redirect`: to `destination_url`. `preview`: a page for the bot that asks. `password_required`: then to
+	// `destination_url`. `not_found`: deleted, disabled or not started. `expired` and `click_limit_reached`: to
+	// `destination_url` where the link has an `expired_url`. Example: redirect
+	Outcome string `json:"outcome"`
+
+	// HTTP status of the answer to the visit. Example: 302
+	Status int64 `json:"status"`
+
+	// Where the visit leads, with its query and the utm fields; null where it leads nowhere. Example:
+	// https://example.com/m?utm_source=newsletter
+	DestinationURL *string `json:"destination_url"`
+
+	// Index of the rule that decided, from 0. Example: 0
+	Rule *int64 `json:"rule"`
+
+	// Index of the variant that was drawn, from 0. Example: null
+	Variant *int64 `json:"variant"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *LinkResolution) UnmarshalJSON(data []byte) error {
+	type plain LinkResolution
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r LinkResolution) MarshalJSON() ([]byte, error) {
+	type plain LinkResolution
+	return encode(plain(r), r.Raw)
+}
+
+// LinkRestoreResults: What became of each item.
+type LinkRestoreResults struct {
+	// The results, in the order of the items.
+	Data []LinkResult `json:"data"`
+
+	// How many items succeeded and failed.
+	Meta BulkMeta `json:"meta"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *LinkRestoreResults) UnmarshalJSON(data []byte) error {
+	type plain LinkRestoreResults
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r LinkRestoreResults) MarshalJSON() ([]byte, error) {
+	type plain LinkRestoreResults
 	return encode(plain(r), r.Raw)
 }
 
@@ -3330,8 +3499,8 @@ type SwitchedTokens struct {
 	// Seconds until the access token expires. Example: 900
 	ExpiresIn int64 `json:"expires_in"`
 
-	// For `POST /v1/auth/refresh`, once. Example: refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj
-	RefreshToken string `json:"refresh_token"`
+	// For `POST /v1/auth/refresh`, once. Null when a cookie has it. Example: refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj
+	RefreshToken *string `json:"refresh_token"`
 
 	// A user.
 	User User `json:"user"`
@@ -3413,6 +3582,43 @@ func (r TagList) MarshalJSON() ([]byte, error) {
 	return encode(plain(r), r.Raw)
 }
 
+// Ticket: A ticket for one download.
+type Ticket struct {
+	// The value of `ticket` in the query of this one address. Example: ticket_q2Vn0bTzYxC1mLpRs5dFgHj6kWq3nVb8
+	Ticket string `json:"ticket"`
+
+	// Where to download it, with the ticket.
+	URL string `json:"url"`
+
+	// A minute later: from then on it is a 401. Example: 2026-11-21T08:01:00.000Z
+	ExpiresAt string `json:"expires_at"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *Ticket) UnmarshalJSON(data []byte) error {
+	type plain Ticket
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r Ticket) MarshalJSON() ([]byte, error) {
+	type plain Ticket
+	return encode(plain(r), r.Raw)
+}
+
+// Format hides secrets.
+func (r Ticket) Format(state fmt.State, _ rune) {
+	formatRedacted(state, r, "ticket")
+}
+
+// LogValue hides secrets.
+func (r Ticket) LogValue() slog.Value {
+	return logRedacted(r, "ticket")
+}
+
 // Tokens: Tokens of a session, its user and workspace.
 type Tokens struct {
 	// A JWT; valid for `expires_in` seconds. Example: eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl
@@ -3424,8 +3630,8 @@ type Tokens struct {
 	// Seconds until the access token expires. Example: 900
 	ExpiresIn int64 `json:"expires_in"`
 
-	// For `POST /v1/auth/refresh`, once. Example: refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj
-	RefreshToken string `json:"refresh_token"`
+	// For `POST /v1/auth/refresh`, once. Null when a cookie has it. Example: refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj
+	RefreshToken *string `json:"refresh_token"`
 
 	// A user.
 	User User `json:"user"`
@@ -4010,6 +4216,97 @@ func (r *Workspace) UnmarshalJSON(data []byte) error {
 // MarshalJSON writes the record with the fields of Raw that its type does not know.
 func (r Workspace) MarshalJSON() ([]byte, error) {
 	type plain Workspace
+	return encode(plain(r), r.Raw)
+}
+
+// WorkspaceEvent: An event of a resource of the workspace.
+type WorkspaceEvent struct {
+	// Id of the event, the same as that of its public event. Example: evt_06a1zq3f9ge8kdsy1r2k4m8t0c
+	ID string `json:"id"`
+
+	// Name of the event, as webhooks have it. Example: link.updated
+	Type string `json:"type"`
+
+	// When it happened. Example: 2026-11-22T09:30:00.000Z
+	At string `json:"at"`
+
+	// Who did it: an API key, a user or the system.
+	Actor Actor `json:"actor"`
+
+	// Id of the request that caused it. Example: req_01jdb0q5v9m2t7x4c8k3n6r1ws
+	RequestID string `json:"request_id"`
+
+	// By field of the public record: its value before and after this event. Example: {"title":{"from":"Summer
+	// sale","to":"Winter sale"}}
+	Changes map[string]Change `json:"changes"`
+
+	// Revision of the event in its stream, from 0. Example: 1
+	Revision string `json:"revision"`
+
+	// What an event is about.
+	Resource EventResource `json:"resource"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *WorkspaceEvent) UnmarshalJSON(data []byte) error {
+	type plain WorkspaceEvent
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r WorkspaceEvent) MarshalJSON() ([]byte, error) {
+	type plain WorkspaceEvent
+	return encode(plain(r), r.Raw)
+}
+
+// WorkspaceEventList: A page of the events of the workspace, the newest first.
+type WorkspaceEventList struct {
+	// The events of the page.
+	Data []WorkspaceEvent `json:"data"`
+
+	// Where a page is in its list.
+	Meta WorkspaceEventListMeta `json:"meta"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *WorkspaceEventList) UnmarshalJSON(data []byte) error {
+	type plain WorkspaceEventList
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r WorkspaceEventList) MarshalJSON() ([]byte, error) {
+	type plain WorkspaceEventList
+	return encode(plain(r), r.Raw)
+}
+
+// WorkspaceEventListMeta: Where a page is in its list.
+type WorkspaceEventListMeta struct {
+	// Entries of a page at most. Example: 25
+	Limit int64 `json:"limit"`
+
+	// The cursor of the next page; null on the last page. Example: null
+	NextCursor *string `json:"next_cursor"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *WorkspaceEventListMeta) UnmarshalJSON(data []byte) error {
+	type plain WorkspaceEventListMeta
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r WorkspaceEventListMeta) MarshalJSON() ([]byte, error) {
+	type plain WorkspaceEventListMeta
 	return encode(plain(r), r.Raw)
 }
 

@@ -196,6 +196,8 @@ const (
 	ProblemCodeWrongPassword         ProblemCode = "wrong_password"
 	ProblemCodeInvalidToken          ProblemCode = "invalid_token"
 	ProblemCodeTokenExpired          ProblemCode = "token_expired"
+	ProblemCodeTokenRotated          ProblemCode = "token_rotated"
+	ProblemCodeForeignOrigin         ProblemCode = "foreign_origin"
 	ProblemCodeInsufficientScope     ProblemCode = "insufficient_scope"
 	ProblemCodeLimitReached          ProblemCode = "limit_reached"
 	ProblemCodeSignupClosed          ProblemCode = "signup_closed"
@@ -293,6 +295,18 @@ const (
 	RoleOwner  Role = "owner"
 	RoleMember Role = "member"
 	RoleViewer Role = "viewer"
+)
+
+// TokenTransport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of
+// the page can read, for pages of the same origin. Then `refresh_token` is null.
+//
+// There may be other values.
+type TokenTransport string
+
+// Values of TokenTransport.
+const (
+	TokenTransportBody   TokenTransport = "body"
+	TokenTransportCookie TokenTransport = "cookie"
 )
 
 // WebhookDeliveryStatus: `pending`: an attempt is due or under way. `failed`: all attempts have failed. `skipped`:

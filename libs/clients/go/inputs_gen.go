@@ -19,6 +19,10 @@ type Accept struct {
 
 	// Of a new account; an existing one keeps its own. Example: Grace
 	Name Opt[string] `json:"name,omitzero"`
+
+	// Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page
+	// can read, for pages of the same origin. Then `refresh_token` is null. Example: body
+	Transport Opt[TokenTransport] `json:"transport,omitzero"`
 }
 
 // Format hides secrets.
@@ -134,6 +138,12 @@ type CampaignUpdate struct {
 
 	// Tags. A repeated one is dropped. Example: ["summer","sale"]
 	Tags Opt[[]string] `json:"tags,omitzero"`
+}
+
+// DestinationCheck: A destination to look at.
+type DestinationCheck struct {
+	// Where it leads: http or https, without credentials. Example: https://example.com/summer?ref=1
+	DestinationURL string `json:"destination_url"`
 }
 
 // DomainCreate: A new domain. Only its host name is required; null is as if absent.
@@ -297,6 +307,24 @@ func (r LinkPassword) Format(state fmt.State, _ rune) {
 // LogValue hides secrets.
 func (r LinkPassword) LogValue() slog.Value {
 	return logRedacted(r, "password")
+}
+
+// LinkResolve: A link, a draft of one, or both; and who visits it.
+type LinkResolve struct {
+	// A link of the workspace. Example: link_2c7n4k0v9q8w1x5z3b6m7d4f2g
+	LinkID Opt[string] `json:"link_id,omitzero"`
+
+	// A draft: the fields of a new link, or changes of the one that `link_id` names.
+	Link Opt[LinkUpdate] `json:"link,omitzero"`
+
+	// A visit. What is absent is unknown.
+	Visitor Opt[TestVisitor] `json:"visitor,omitzero"`
+}
+
+// LinkRestoreItem: The id of a link that is to be restored.
+type LinkRestoreItem struct {
+	// Id of the link. Example: link_2c7n4k0v9q8w1x5z3b6m7d4f2g
+	ID string `json:"id"`
 }
 
 // LinkUpdate: Changes of a link. An absent field stays as it is, null clears it.
@@ -541,6 +569,10 @@ type Login struct {
 
 	// Password of the account. Example: a quiet blue harbour
 	Password string `json:"password"`
+
+	// Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page
+	// can read, for pages of the same origin. Then `refresh_token` is null. Example: body
+	Transport Opt[TokenTransport] `json:"transport,omitzero"`
 }
 
 // Format hides secrets.
@@ -660,10 +692,11 @@ type QRCodeUpdate struct {
 	LogoURL Opt[string] `json:"logo_url,omitzero"`
 }
 
-// Refresh: A refresh token. It works once.
+// Refresh: A refresh token, unless the cookie has it. It works once.
 type Refresh struct {
-	// The `refresh_token` of the last answer with tokens. Example: refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj
-	RefreshToken string `json:"refresh_token"`
+	// The `refresh_token` of the last answer with tokens. Without it the cookie is read. Example:
+	// refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj
+	RefreshToken Opt[string] `json:"refresh_token,omitzero"`
 }
 
 // Register: A new account and its workspace.
@@ -679,6 +712,10 @@ type Register struct {
 
 	// Name of the workspace. Example: Acme Ltd
 	WorkspaceName Opt[string] `json:"workspace_name,omitzero"`
+
+	// Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page
+	// can read, for pages of the same origin. Then `refresh_token` is null. Example: body
+	Transport Opt[TokenTransport] `json:"transport,omitzero"`
 }
 
 // Format hides secrets.
@@ -736,6 +773,46 @@ type RuleInput struct {
 type Switch struct {
 	// Id of the workspace. Example: ws_01jd6q0000000000000000000a
 	WorkspaceID string `json:"workspace_id"`
+
+	// Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page
+	// can read, for pages of the same origin. Then `refresh_token` is null. Example: body
+	Transport Opt[TokenTransport] `json:"transport,omitzero"`
+}
+
+// TestVisitor: A visit. What is absent is unknown.
+type TestVisitor struct {
+	// Country code of ISO 3166-1 alpha-2. Absent: that of `ip`, where it is known. Example: DE
+	Country Opt[string] `json:"country,omitzero"`
+
+	// Device. Absent: that of `user_agent`. Example: mobile
+	Device Opt[string] `json:"device,omitzero"`
+
+	// Operating system, named as analytics does. Absent: that of `user_agent`. Example: iOS
+	OS Opt[string] `json:"os,omitzero"`
+
+	// Browser, named as analytics does. Absent: that of `user_agent`. Example: Safari
+	Browser Opt[string] `json:"browser,omitzero"`
+
+	// A language tag, or a whole `Accept-Language`. Example: de-AT
+	Language Opt[string] `json:"language,omitzero"`
+
+	// Address of the visitor. Example: 192.0.2.7
+	IP Opt[string] `json:"ip,omitzero"`
+
+	// Query of the short URL, without its question mark. Example: ref=newsletter
+	Query Opt[string] `json:"query,omitzero"`
+
+	// When the visit is. Absent: now. Example: 2026-12-24T18:00:00Z
+	At Opt[string] `json:"at,omitzero"`
+
+	// The `User-Agent` of the browser. Example: Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)
+	UserAgent Opt[string] `json:"user_agent,omitzero"`
+}
+
+// TicketCreate: What to download.
+type TicketCreate struct {
+	// Path and query of the download. Example: /v1/links/export?format=csv
+	Path string `json:"path"`
 }
 
 // URLCreate: A URL to shorten.

@@ -263,6 +263,12 @@ type APIKeysHistoryParams struct {
 	Lineage Opt[bool] `json:"lineage,omitzero"`
 }
 
+// APIKeysUsageParams are the parameters of apiKeys.usage.
+type APIKeysUsageParams struct {
+	// How many days up to today, in UTC. Example: 7d
+	Range string `json:"range,omitzero"`
+}
+
 // AnalyticsWorkspaceParams are the parameters of analytics.workspace.
 type AnalyticsWorkspaceParams struct {
 	// The window. Named ones follow the calendar of `timezone`. Example: 30d
@@ -1522,6 +1528,32 @@ type WebhooksDeliveriesParams struct {
 	Cursor string `json:"cursor,omitzero"`
 }
 
+// EventsListParams are the parameters of events.list.
+type EventsListParams struct {
+	// Id of the user or key that caused it; or all of a kind: `user`, `api_key` or `system`. Example:
+	// usr_01jd6q0000000000000000000b
+	Actor string `json:"actor,omitzero"`
+
+	// Names of events, and patterns, as webhooks have them. Example: ["link.*"]
+	Type []string `json:"type,omitzero"`
+
+	// Id of the request that caused it. Example: req_01jdb0q5v9m2t7x4c8k3n6r1ws
+	RequestID string `json:"request_id,omitzero"`
+
+	// From this instant on. Example: 2026-11-01T00:00:00Z
+	From string `json:"from,omitzero"`
+
+	// Until just before this instant. Example: 2026-12-01T00:00:00Z
+	To string `json:"to,omitzero"`
+
+	// Entries of a page at most. Example: 25
+	Limit Opt[int] `json:"limit,omitzero"`
+
+	// First empty (`cursor=`) or absent, then the `meta.next_cursor` of the previous page, with an otherwise
+	// unchanged query. Example:
+	Cursor string `json:"cursor,omitzero"`
+}
+
 // RedirectsFollowParams are the parameters of redirects.follow.
 type RedirectsFollowParams struct {
 	// Counts the visit as a scan of a QR code. Example: 1
@@ -1728,6 +1760,17 @@ func (r *WebhookDeliveryList) mark() mark {
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	m.cursor = r.Meta.NextCursor.Or("")
+	return m
+}
+
+func (r *WorkspaceEventList) items() []WorkspaceEvent {
+	return r.Data
+}
+
+func (r *WorkspaceEventList) mark() mark {
+	m := mark{count: len(r.Data)}
+	m.limit = r.Meta.Limit
+	m.cursor = textOf(r.Meta.NextCursor)
 	return m
 }
 

@@ -59,6 +59,9 @@ type Client struct {
 	// URLs of yours that receive events, and the deliveries to them.
 	Webhooks *WebhooksService
 
+	// What happened in the workspace, and who or what caused it.
+	Events *EventsService
+
 	// Short URLs, as visitors follow them. They need no credential.
 	Redirects *RedirectsService
 
@@ -82,6 +85,7 @@ func (c *Client) attach() {
 	c.Imports = &ImportsService{c.core}
 	c.QRCodes = &QRCodesService{c.core}
 	c.Webhooks = &WebhooksService{c.core}
+	c.Events = &EventsService{c.core}
 	c.Redirects = &RedirectsService{c.core}
 }
 
@@ -389,6 +393,23 @@ func (s *LinksService) DeleteManyByPost(ctx context.Context, body []LinkDeleteIt
 	return ask[LinkDeleteResults](ctx, s.core, call{op: &opLinksDeleteManyByPost, body: body}, opts)
 }
 
+var opLinksRestoreMany = operation{
+	id: "links.restoreMany", method: "POST", path: "/v1/links/bulk/restore", idempotent: true,
+}
+
+// Restore up to 100 deleted links.
+//
+// Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own
+// `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external
+// id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for
+// have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats
+// nothing. One call takes one request of the rate limit.
+//
+// It needs a key of the scope Read + Write, or a member.
+func (s *LinksService) RestoreMany(ctx context.Context, body []LinkRestoreItem, opts ...Option) (*LinkRestoreResults, error) {
+	return ask[LinkRestoreResults](ctx, s.core, call{op: &opLinksRestoreMany, body: body}, opts)
+}
+
 var opLinksExport = operation{
 	id: "links.export", method: "GET", path: "/v1/links/export", answer: answerFile,
 }
@@ -446,6 +467,34 @@ var opLinksCount = operation{
 // Any credential of the workspace may call it.
 func (s *LinksService) Count(ctx context.Context, params LinksCountParams, opts ...Option) (*LinkCount, error) {
 	return ask[LinkCount](ctx, s.core, call{op: &opLinksCount, query: params}, opts)
+}
+
+var opLinksResolve = operation{
+	id: "links.resolve", method: "POST", path: "/v1/links/resolve", idempotent: true,
+}
+
+// Tell where a visit would lead.
+//
+// A dry run of rules, variants, schedule and query, by the code that redirects: of a link, of a draft, or of a link
+// with changes. Nothing is counted or recorded. It judges the link, not the pages of its domain.
+//
+// Any credential of the workspace may call it.
+func (s *LinksService) Resolve(ctx context.Context, body LinkResolve, opts ...Option) (*LinkResolution, error) {
+	return ask[LinkResolution](ctx, s.core, call{op: &opLinksResolve, body: body}, opts)
+}
+
+var opLinksCheck = operation{
+	id: "links.check", method: "POST", path: "/v1/links/check", idempotent: true,
+}
+
+// Look whether a destination answers.
+//
+// Sends one HEAD, and a GET where that does not tell enough. What no link may lead to is the same 400 as for a link.
+// At most 30 a minute for each workspace.
+//
+// It needs a key of the scope Read + Write, or a member.
+func (s *LinksService) Check(ctx context.Context, body DestinationCheck, opts ...Option) (*CheckedDestination, error) {
+	return ask[CheckedDestination](ctx, s.core, call{op: &opLinksCheck, body: body}, opts)
 }
 
 var opLinksHistory = operation{
@@ -958,6 +1007,20 @@ func (s *APIKeysService) HistoryPages(ctx context.Context, id string, params API
 	return pagesOf[APIKeyHistory](ctx, s.core, call{op: &opAPIKeysHistory, path: []string{id}, query: params}, opts)
 }
 
+var opAPIKeysUsage = operation{
+	id: "apiKeys.usage", method: "GET", path: "/v1/api-keys/{id}/usage",
+}
+
+// Requests of an API key by day.
+//
+// What `request_count` counts, by UTC day, for 90 days: what was counted before an upgrade to this operation is in no
+// day.
+//
+// Any credential of the workspace may call it.
+func (s *APIKeysService) Usage(ctx context.Context, id string, params APIKeysUsageParams, opts ...Option) (*APIKeyUsageByDay, error) {
+	return ask[APIKeyUsageByDay](ctx, s.core, call{op: &opAPIKeysUsage, path: []string{id}, query: params}, opts)
+}
+
 // AuthService has the operations of auth.
 //
 // Accounts of people: sign-up, log-in, tokens and passwords.
@@ -1011,7 +1074,9 @@ var opAuthRefresh = operation{
 
 // Exchange a refresh token for new tokens.
 //
-// A refresh token works once; using it again ends its session.
+// A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago: then the
+// answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the cookie is
+// read, from a page of our own origin alone, and the answer sets the next one.
 //
 // It needs no credential, and is sent without.
 func (s *AuthService) Refresh(ctx context.Context, body Refresh, opts ...Option) (*Tokens, error) {
@@ -1024,7 +1089,7 @@ var opAuthLogout = operation{
 
 // End the session.
 //
-// With an API key there is no session, and nothing changes.
+// Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.
 //
 // Any credential of the workspace may call it.
 func (s *AuthService) Logout(ctx context.Context, opts ...Option) error {
@@ -1084,6 +1149,21 @@ var opAuthDeleteAccount = operation{
 // Any credential of the workspace may call it.
 func (s *AuthService) DeleteAccount(ctx context.Context, body AccountDelete, opts ...Option) error {
 	return s.core.do(ctx, call{op: &opAuthDeleteAccount, body: body}, opts)
+}
+
+var opAuthCreateTicket = operation{
+	id: "auth.createTicket", method: "POST", path: "/v1/auth/tickets", idempotent: true,
+}
+
+// Get a ticket for a download.
+//
+// For a link that a browser follows without the header of a credential: exports, the errors of an import, QR images.
+// The ticket opens just this path and query, by GET, for a minute and any number of times, with the permissions that
+// the caller has then.
+//
+// Any credential of the workspace may call it.
+func (s *AuthService) CreateTicket(ctx context.Context, body TicketCreate, opts ...Option) (*Ticket, error) {
+	return ask[Ticket](ctx, s.core, call{op: &opAuthCreateTicket, body: body}, opts)
 }
 
 var opAuthAccept = operation{
@@ -1787,6 +1867,30 @@ var opWebhooksReplay = operation{
 // It needs a key of the scope Read + Write, or a member.
 func (s *WebhooksService) Replay(ctx context.Context, id string, body WebhookReplayCreate, opts ...Option) (*WebhookReplay, error) {
 	return ask[WebhookReplay](ctx, s.core, call{op: &opWebhooksReplay, path: []string{id}, body: body}, opts)
+}
+
+// EventsService has the operations of events.
+//
+// What happened in the workspace, and who or what caused it.
+type EventsService struct{ core *core }
+
+var opEventsList = operation{
+	id: "events.list", method: "GET", path: "/v1/events", cursor: true,
+}
+
+// List what happened in the workspace.
+//
+// The changes of links, keys, campaigns, domains, QR codes and webhooks, newest first, as their histories have them.
+// Pages by cursor: new events do not shift pages. Clicks are no events of this list.
+//
+// Any credential of the workspace may call it.
+func (s *EventsService) List(ctx context.Context, params EventsListParams, opts ...Option) iter.Seq2[*WorkspaceEvent, error] {
+	return itemsOf[WorkspaceEvent](s.ListPages(ctx, params, opts...))
+}
+
+// ListPages is List by pages, which are asked for as they are needed.
+func (s *EventsService) ListPages(ctx context.Context, params EventsListParams, opts ...Option) iter.Seq2[*WorkspaceEventList, error] {
+	return pagesOf[WorkspaceEventList](ctx, s.core, call{op: &opEventsList, query: params}, opts)
 }
 
 // RedirectsService has the operations of redirects.

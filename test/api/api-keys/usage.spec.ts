@@ -82,6 +82,62 @@ describe('the use of a key', () => {
   });
 });
 
+describe('the use of a key by day', () => {
+  interface Usage {
+    readonly data: readonly { readonly date: string; readonly requests: number }[];
+  }
+  const DAY_MS = 86_400_000;
+  let product: ClockedProduct;
+  let workspace: Workspace;
+  beforeAll(async () => {
+    product = { ...(await startClockedProduct()), patient: true };
+    workspace = await newWorkspace(product);
+  });
+  afterAll(() => product.stop());
+  /** Asks as a key, which outlives a session. */
+  const byDay = async (id: string, range: string) => {
+    const { status, body, text } = await workspace.get<Usage>(`/v1/api-keys/${id}/usage?range=${range}`);
+    expect([status, text]).toEqual([200, text]);
+    return body.data;
+  };
+
+  it('is of the workspace alone, in a range that is known', async () => {
+    const { id } = await workspace.createKey();
+    const other = await newWorkspace(product);
+    expect((await other.get(`/v1/api-keys/${id}/usage`)).status).toBe(404);
+    expect((await workspace.get(`/v1/api-keys/${id}/usage?range=1y`)).status).toBe(400);
+    expect((await byDay(id, '7d')).map(({ requests }) => requests)).toEqual([0, 0, 0, 0, 0, 0, 0]);
+  });
+
+  it('counts on the UTC day of the request, and shows every day up to today', async () => {
+    const { id, key } = await workspace.createKey();
+    const use = () => untilJudged(() => api(impatient(product), key).get('/v1/links?limit=1'));
+    const midnight = Math.ceil((await product.now()).getTime() / DAY_MS) * DAY_MS;
+    const dates = [-1, 0].map((days) => new Date(midnight + days * DAY_MS).toISOString().slice(0, 10));
+
+    await product.freeze(new Date(midnight - 1));
+    for (let n = 0; n < 3; n += 1) await use();
+    await product.freeze(new Date(midnight));
+    for (let n = 0; n < 2; n += 1) await use();
+    const days = await eventually(async () => {
+      const seen = await byDay(id, '7d');
+      expect(seen.slice(5)).toEqual(dates.map((date) => ({ date, requests: expect.any(Number) as number })));
+      // A request that a busy machine sheds is repeated, and may have been counted.
+      const counts = seen.slice(5).map(({ requests }) => requests);
+      expect([(counts[0] ?? 0) >= 3, (counts[1] ?? 0) >= 2]).toEqual([true, true]);
+      expect((counts[0] ?? 0) + (counts[1] ?? 0)).toBe((await usageOf(workspace, id)).request_count);
+      return seen;
+    });
+    expect(days.slice(0, 5).map(({ requests }) => requests)).toEqual([0, 0, 0, 0, 0]);
+    expect((await byDay(id, '30d')).length).toBe(30);
+
+    await product.freeze(new Date(midnight + 88 * DAY_MS));
+    const later = await byDay(id, '90d');
+    expect([later.length, later[0]]).toEqual([90, days[5]]);
+    expect(later.slice(2).every(({ requests }) => requests === 0)).toBe(true);
+  });
+});
+
 describe('the use of a key over the end of the process', () => {
   let first: ClockedProduct;
   let running: Product;

@@ -71,6 +71,17 @@ describe('a password, a refresh token, the token of an invitation or an access t
     Object.assign(secrets, { invitation: token.slice('invite_'.length), 'password of the invited': invited });
     keepTokens('acceptance', (await accept({ token, password: invited }, product)).body);
     await record(accept({ token, password: invited }, product));
+    const { ticket } = (await owner.post<{ ticket: string }>('/v1/auth/tickets', { path: '/v1/links/export' })).body;
+    Object.assign(secrets, { ticket: ticket.slice('ticket_'.length) });
+    for (const path of ['/v1/links/export', '/v1/links', '/nowhere', `/v1/links/${ticket}`])
+      await record(api(product).get(`${path}?ticket=${ticket}`));
+    const held = await api(product).post('/v1/auth/login', {
+      ...{ email: `${email}@example.com`, password, transport: 'cookie' },
+    });
+    const cookie = held.headers['set-cookie']?.[0]?.split(';')[0] ?? '';
+    Object.assign(secrets, { cookie: cookie.slice('waymark_refresh=rt_'.length) });
+    for (const origin of ['https://evil.example', 'null'])
+      await record(api(product).post('/v1/auth/refresh', {}, { cookie, origin }));
     const goHome = () =>
       owner.post<Registered>(
         '/v1/auth/switch',

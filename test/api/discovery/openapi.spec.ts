@@ -54,7 +54,12 @@ describe('/openapi.json', () => {
     expect(document.openapi).toMatch(/^3\.0\.\d$/);
     expect(document.info).toMatchObject({ title: 'Waymark', version: expect.stringMatching(/./) });
     expect(document.servers[0]?.url).toBe(workspace.product.url);
-    expect(Object.keys(document.components.securitySchemes).sort()).toEqual(['apiKeyHeader', 'apiKeyQuery', 'bearer']);
+    expect(Object.keys(document.components.securitySchemes).sort()).toEqual([
+      'apiKeyHeader',
+      'apiKeyQuery',
+      'bearer',
+      'ticket',
+    ]);
   });
 
   it('names the routes of the product', () => {

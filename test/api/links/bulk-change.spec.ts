@@ -124,6 +124,50 @@ describe.each(['delete', 'deleteByPost'] as const)('bulk deletion (%s)', (call) 
   });
 });
 
+describe('POST /v1/links/bulk/restore', () => {
+  const workspace = useWorkspace();
+  const bulk = bulkOf(workspace);
+
+  it('takes a bulk deletion back, and answers with the records', async () => {
+    const [one, two, three] = (await linksOf(workspace, 3)) as [Link, Link, Link];
+    expect(statusesOf(await bulk.delete([one, two].map(({ id }) => ({ id }))))).toEqual([204, 204]);
+    const restored = await bulk.restore([one, two, three].map(({ id }) => ({ id })));
+    expect(statusesOf(restored)).toEqual([200, 200, 200]);
+    const timeless = (link?: Link) => ({ ...link, updated_at: null });
+    expect(restored.body.data.map(({ link }) => timeless(link))).toEqual([one, two, three].map(timeless));
+    await eventually(async () =>
+      expect((await send(workspace.product, 'GET', `/${one.alias}`)).headers.location).toBe(one.destination_url),
+    );
+    const types = await Promise.all(
+      [one, three].map(async ({ id }) => typesOf(await entriesAt(workspace, `/v1/links/${id}/history`))),
+    );
+    expect(types).toEqual([['link.created', 'link.deleted', 'link.restored'], ['link.created']]);
+  });
+
+  it('tells faults per item, and an unknown link before the faults of its body', async () => {
+    const [{ id }] = (await linksOf(workspace, 1)) as [Link];
+    expect(statusesOf(await bulk.delete([{ id }]))).toEqual([204]);
+    const restored = await bulk.restore([
+      id,
+      { id, title: 'x' },
+      {},
+      { id: UNKNOWN, title: 'x' },
+      { id: UNKNOWN },
+      { id },
+    ]);
+    expect(statusesOf(restored)).toEqual([400, 400, 400, 404, 404, 200]);
+    expect(restored.body.data.map((_, index) => problemOfItem(restored, index)[1])).toEqual([
+      'body[0]',
+      'body[1].title',
+      'body[2].id',
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    expect(locationsOf(await bulk.restore({ id }))).toEqual(['body']);
+  });
+});
+
 describe("another workspace's links", () => {
   it('are like unknown ones in every bulk call, and stay as they are', async () => {
     const [owner, stranger] = [await newWorkspace(), await newWorkspace()];
@@ -142,9 +186,10 @@ describe("another workspace's links", () => {
         ),
         bulk.delete([{ id }, { id, colour: 'red' }], pinned),
         bulk.deleteByPost([{ id }], pinned),
+        bulk.restore([{ id }, { id, colour: 'red' }], pinned),
       ]);
     const [foreign, unknown] = [await answers(link.id), await answers(UNKNOWN)];
-    expect(foreign.map(statusesOf)).toEqual([[404, 404, 404], [404, 404], [404]]);
+    expect(foreign.map(statusesOf)).toEqual([[404, 404, 404], [404, 404], [404], [404, 404]]);
     expect(foreign.map(({ text }) => text)).toEqual(unknown.map(({ text }) => text));
     expect((await owner.get(`/v1/links/${link.id}`)).body).toEqual(link);
   });

@@ -15,7 +15,9 @@ const TABLE: readonly [string, RegExp, Kind][] = [
   ['GET', /^\/v1\/auth\/options$/, 'public'],
   ['POST', /^\/v1\/auth\/(register|login|refresh|accept)$/, 'public'],
   // The user's own session or account, whatever their role in the workspace.
-  ['POST', /^\/v1\/(auth\/(logout|switch|password)|workspaces)$/, 'read'],
+  ['POST', /^\/v1\/(auth\/(logout|switch|password|tickets)|workspaces)$/, 'read'],
+  // A dry run.
+  ['POST', /^\/v1\/links\/resolve$/, 'read'],
   ['DELETE', /^\/v1\/auth\/me$/, 'read'],
   ['GET', /^\/v1\/workspace\/invitations/, 'owner'],
   ['GET', /^\/v1\//, 'read'],

@@ -28,6 +28,8 @@ export const bulkOf = (workspace: Workspace) => ({
     }),
   deleteByPost: (items: unknown, headers: Headers = {}) =>
     workspace.post<BulkResult>('/v1/links/bulk/delete', items, headers),
+  restore: (items: unknown, headers: Headers = {}) =>
+    workspace.post<BulkResult>('/v1/links/bulk/restore', items, headers),
 });
 
 /** The statuses of a bulk call's items, whose order and counts it checks. */

@@ -11,6 +11,13 @@ export interface Usage {
   readonly last_used_at: string | null;
 }
 
+/** The requests of a key on a UTC day. */
+export interface UsageOfDay {
+  /** `2026-11-22` */
+  readonly date: string;
+  readonly requests: number;
+}
+
 /** A key without its hash, which no query of the gateway selects. */
 export type ListedKey = Omit<Key, 'token_hash' | 'pepper_id'> & Pick<KeyRow, 'revision'> & Usage;
 
@@ -45,7 +52,22 @@ export class KeyQueries {
     const text = `${KEYS} WHERE k.workspace_id = $1 AND k.id = $2`;
     return firstRow(this.store, workspaceId, { text, values: [workspaceId, keyId] });
   }
+
+  /** The requests of a key by UTC day, oldest first, up to the day of `now`. */
+  usageByDay(workspaceId: string, keyId: string, days: number, now: string): Promise<UsageOfDay[]> {
+    const values = [workspaceId, keyId, now.slice(0, 10), days];
+    return this.store.inWorkspace(
+      workspaceId,
+      async (client) => (await client.query<UsageOfDay>(USAGE_BY_DAY, values)).rows,
+    );
+  }
 }
+
+const USAGE_BY_DAY = `
+  SELECT d::date::text AS date, coalesce(u.request_count, 0)::float8 AS requests
+  FROM generate_series($3::date - ($4::int - 1), $3::date, interval '1 day') AS d
+  LEFT JOIN key_usage_days u ON u.workspace_id = $1 AND u.key_id = $2 AND u.day = d::date
+  ORDER BY d`;
 
 const conditions = (workspaceId: string, { status, unused_for_days, older_than_days }: ListKeysQuery, now: string) => {
   const values: unknown[] = [workspaceId];

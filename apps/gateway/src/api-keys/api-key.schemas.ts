@@ -135,6 +135,33 @@ const keyUsage = z
   })
   .meta({ id: 'ApiKeyUsage', description: 'Usage of an API key.' });
 
+/** The days that `range` stands for. */
+export const USAGE_DAYS = { '7d': 7, '30d': 30, '90d': 90 } as const;
+
+/** Query of `GET /v1/api-keys/{id}/usage`. */
+export const keyUsageQuery = z.strictObject({
+  range: z
+    .enum(['7d', '30d', '90d'])
+    .default('30d')
+    .meta({ description: 'How many days up to today, in UTC.', example: '7d' }),
+});
+export type KeyUsageQuery = z.infer<typeof keyUsageQuery>;
+
+export const keyUsageDays = z
+  .object({
+    data: z
+      .array(
+        z
+          .object({
+            date: z.iso.date().meta({ description: 'The day, in UTC.', example: '2026-11-22' }),
+            requests: z.int().meta({ description: 'Requests on this day.', example: 512 }),
+          })
+          .meta({ id: 'ApiKeyUsageDay', description: 'Requests of an API key on a day.' }),
+      )
+      .meta({ description: 'Every day of the range, the oldest first.' }),
+  })
+  .meta({ id: 'ApiKeyUsageByDay', description: 'Requests of an API key by day.' });
+
 /** The API key record, for the OpenAPI document. */
 export const keyRecord = z
   .intersection(keyAtRecord, keyUsage)

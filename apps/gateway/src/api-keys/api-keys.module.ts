@@ -5,6 +5,7 @@ import { ResourceLookups } from '../existence';
 import { HistoryModule } from '../history/history.module';
 import { LOGGER, READ_STORE, SECRETS } from '../tokens';
 import { ApiKeyHistoryController } from './api-key-history.controller';
+import { ApiKeyUsageController } from './api-key-usage.controller';
 import { KeyCommands, Pepper } from './api-key.commands';
 import { KeyQueries } from './api-key.queries';
 import { ApiKeysController } from './api-keys.controller';
@@ -13,7 +14,7 @@ import { keyMigrations } from './key.migrations';
 
 @Module({
   imports: [HistoryModule],
-  controllers: [ApiKeysController, ApiKeyHistoryController],
+  controllers: [ApiKeysController, ApiKeyHistoryController, ApiKeyUsageController],
   providers: [
     KeyCommands,
     KeyQueries,

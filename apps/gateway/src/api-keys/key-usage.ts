@@ -3,13 +3,16 @@ import type { OnApplicationShutdown } from '@nestjs/common';
 import type { Pool } from 'pg';
 import type { Log } from '@platform/read-store';
 
+/** The use of a key on one day. */
 interface Used {
+  readonly keyId: string;
   readonly workspaceId: string;
   count: number;
   /** RFC 3339 UTC with milliseconds, which sorts as text. */
   lastAt: string;
 }
 
+/** By key and day. */
 type Counts = Map<string, Used>;
 
 interface Batch {
@@ -23,12 +26,12 @@ interface KeyUsageOptions {
   readonly log: Log;
   /** Milliseconds from a count until it is written. */
   readonly every?: number;
-  /** The most keys whose counts wait in memory. */
+  /** The most keys, on one day each, whose counts wait in memory. */
   readonly mostKeys?: number;
 }
 
 /**
- * Counts the requests of each key and remembers the last one, without a write per request: it counts in memory, and
+ * Counts the requests of each key, in all and by UTC day, and remembers the last one, without a write per request: it counts in memory, and
  * writes all keys in one statement within half a second. A crash loses the counts of that time. A batch is sent again
  * under its number until its success is known, so neither a lost answer nor a Postgres that is down for a while makes a
  * count wrong; meanwhile keys beyond `mostKeys` are not counted.
@@ -46,14 +49,15 @@ export class KeyUsage implements OnApplicationShutdown {
 
   /** @param at when, by the database's clock */
   count(keyId: string, workspaceId: string, at: string): void {
-    const used = this.counts.get(keyId);
+    const place = `${keyId} ${dayOf(at)}`;
+    const used = this.counts.get(place);
     if (used) {
       used.count += 1;
       if (at > used.lastAt) used.lastAt = at;
       return;
     }
     if (this.counts.size >= (this.options.mostKeys ?? MOST_COUNTED)) return;
-    this.counts.set(keyId, { workspaceId, count: 1, lastAt: at });
+    this.counts.set(place, { keyId, workspaceId, count: 1, lastAt: at });
     this.timer ??= setTimeout(() => void this.flush(), this.options.every ?? EVERY_MS).unref();
   }
 
@@ -92,16 +96,20 @@ export class KeyUsage implements OnApplicationShutdown {
       values: [
         this.writer,
         number,
-        [...counts.keys()],
+        used.map(({ keyId }) => keyId),
         used.map(({ workspaceId }) => workspaceId),
         used.map(({ count }) => count),
         used.map(({ lastAt }) => lastAt),
+        used.map(({ lastAt }) => dayOf(lastAt)),
       ],
     });
     this.written = number;
     this.unsettled = undefined;
   }
 }
+
+/** The UTC day of an instant. */
+const dayOf = (at: string): string => at.slice(0, 10);
 
 const EVERY_MS = 500;
 const MOST_COUNTED = 100_000;
@@ -118,11 +126,17 @@ const WRITE = `
     ON CONFLICT (writer) DO UPDATE SET batch = excluded.batch, written_at = excluded.written_at
       WHERE w.batch < excluded.batch
     RETURNING writer
+  ), used AS (
+    SELECT u.* FROM moved, unnest($3::text[], $4::text[], $5::bigint[], $6::timestamptz[], $7::date[])
+      AS u (key_id, workspace_id, request_count, last_used_at, day)
+  ), by_day AS (
+    INSERT INTO key_usage_days AS kept (key_id, workspace_id, day, request_count)
+    SELECT key_id, workspace_id, day, request_count FROM used ORDER BY key_id, day
+    ON CONFLICT (key_id, day) DO UPDATE SET request_count = kept.request_count + excluded.request_count
   )
   INSERT INTO key_usage AS kept (key_id, workspace_id, request_count, last_used_at)
-  SELECT u.* FROM moved, unnest($3::text[], $4::text[], $5::bigint[], $6::timestamptz[]) AS u (key_id, workspace_id,
-    request_count, last_used_at)
-  ORDER BY u.key_id
+  SELECT key_id, workspace_id, sum(request_count)::bigint, max(last_used_at) FROM used
+  GROUP BY key_id, workspace_id ORDER BY key_id
   ON CONFLICT (key_id) DO UPDATE SET
     request_count = kept.request_count + excluded.request_count,
     last_used_at = greatest(kept.last_used_at, excluded.last_used_at)`;

@@ -1,7 +1,7 @@
 import { Controller, Delete, Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Endpoint, HttpResponse, ValidBody, found, notFound, unauthorized } from '@platform/http';
+import { Endpoint, HttpResponse, ValidBody, found, invalid, notFound, unauthorized } from '@platform/http';
 import { presentKey } from '../api-keys/api-key.presenter';
 import { KeyQueries } from '../api-keys/api-key.queries';
 import { type Caller, CurrentCaller } from '../caller';
@@ -24,8 +24,15 @@ import {
 import { Clients } from './clients';
 import { Login } from './login';
 import { Registration, SignupPolicy } from './registration';
-import { SessionStore } from './sessions';
+import { SessionCookie } from './session-cookie';
+import { type Refreshed, SessionStore } from './sessions';
 import { presentUser, presentAccountWorkspace, TokenAnswers } from './token-answers';
+
+const REFUSED = {
+  unknown: 'invalid_token',
+  expired: 'token_expired',
+  rotated: 'token_rotated',
+} as const satisfies Record<Exclude<Refreshed['kind'], 'refreshed'>, string>;
 
 @Controller('v1/auth')
 export class AuthController {
@@ -39,6 +46,7 @@ export class AuthController {
     private readonly signup: SignupPolicy,
     private readonly keys: KeyQueries,
     private readonly clients: Clients,
+    private readonly cookie: SessionCookie,
   ) {}
 
   @Get('options')
@@ -71,7 +79,8 @@ export class AuthController {
     if (this.registration.byMail)
       return new HttpResponse(await this.registration.request(body, client), { status: 202 });
     const account = await this.registration.register(body, request.id, client);
-    return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id));
+    const opened = await this.sessions.open(account.user.id, account.workspace.id);
+    return this.answers.of(account, opened, body.transport, request);
   }
 
   @Post('login')
@@ -88,39 +97,46 @@ export class AuthController {
   })
   async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest) {
     const { account, passwordHash } = await this.login_.verify(body, this.clients.of(request));
-    return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
+    const opened = await this.sessions.open(account.user.id, account.workspace.id, passwordHash);
+    return this.answers.of(account, opened, body.transport, request);
   }
 
   @Post('refresh')
   @Endpoint({
     id: 'auth.refresh',
     summary: 'Exchange a refresh token for new tokens',
-    description: 'A refresh token works once; using it again ends its session.',
+    description:
+      'A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago: then ' +
+      'the answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the cookie ' +
+      'is read, from a page of our own origin alone, and the answer sets the next one.',
     scope: 'public',
     body: refreshBody,
     responses: { 200: tokensRecord },
-    errors: ['invalid_token', 'token_expired'],
+    errors: ['invalid_token', 'token_expired', 'token_rotated', 'foreign_origin'],
   })
-  async refresh(@ValidBody() { refresh_token }: z.infer<typeof refreshBody>) {
-    const refreshed = await this.sessions.refresh(refresh_token);
-    if (refreshed.kind !== 'refreshed')
-      throw unauthorized(refreshed.kind === 'expired' ? 'token_expired' : 'invalid_token');
+  async refresh(@ValidBody() { refresh_token }: z.infer<typeof refreshBody>, @Req() request: FastifyRequest) {
+    const token = refresh_token ?? this.cookie.read(request);
+    if (token === null) throw invalid('body.refresh_token', 'is required where no cookie has it');
+    const refreshed = await this.sessions.refresh(token);
+    if (refreshed.kind !== 'refreshed') throw unauthorized(REFUSED[refreshed.kind]);
     const account = await this.accounts.find(refreshed.session.user_id, refreshed.session.workspace_id);
     if (!account) throw unauthorized('invalid_token');
-    return this.answers.of(account, refreshed);
+    return this.answers.of(account, refreshed, refresh_token === undefined ? 'cookie' : 'body', request);
   }
 
   @Post('logout')
   @Endpoint({
     id: 'auth.logout',
     summary: 'End the session',
-    description: 'With an API key there is no session, and nothing changes.',
+    description: 'Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.',
     scope: 'read',
     afterDeletion: true,
     responses: { 204: 'Ended.' },
   })
-  async logout(@CurrentCaller() caller: Caller): Promise<void> {
-    if (caller.sessionId) await this.sessions.revoke(caller.sessionId);
+  async logout(@CurrentCaller() { sessionId }: Caller, @Req() request: FastifyRequest) {
+    if (!sessionId) return undefined;
+    await this.sessions.revoke(sessionId);
+    return new HttpResponse(undefined, { headers: { 'set-cookie': this.cookie.cleared(request) } });
   }
 
   @Post('switch')
@@ -135,12 +151,14 @@ export class AuthController {
     errors: ['not_found'],
   })
   async switch(
-    @ValidBody() { workspace_id }: z.infer<typeof switchBody>,
+    @ValidBody() { workspace_id, transport }: z.infer<typeof switchBody>,
     @CurrentCaller() { subject, sessionId }: Caller,
+    @Req() request: FastifyRequest,
   ) {
     const account = found(sessionId ? await this.accounts.find(subject.actor.id, workspace_id) : null);
     if (account.deleted) throw notFound();
-    return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id));
+    const opened = await this.sessions.open(account.user.id, account.workspace.id);
+    return this.answers.of(account, opened, transport, request);
   }
 
   @Post('password')

@@ -13,19 +13,24 @@ import { Clients } from './clients';
 import { Login } from './login';
 import { AttemptThrottle, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
 import { Registration, SignupPolicy } from './registration';
+import { SessionCookie } from './session-cookie';
 import { SessionStore } from './sessions';
 import { SignupMail } from './signup-mail';
 import { SignupTokens } from './signup-tokens';
+import { Tickets } from './tickets';
+import { TicketsController } from './tickets.controller';
 import { TokenAnswers } from './token-answers';
 
 @Module({
   imports: [ApiKeysModule],
-  controllers: [AuthController],
+  controllers: [AuthController, TicketsController],
   providers: [
     Registration,
     SignupTokens,
     Login,
     TokenAnswers,
+    SessionCookie,
+    Tickets,
     {
       provide: AccountDeletion,
       inject: [Accounts, Login, READ_STORE],
@@ -67,7 +72,7 @@ import { TokenAnswers } from './token-answers';
         new AccessTokens(jwtPrivateKey, publicUrl),
     },
   ],
-  exports: [AccessTokens, Accounts, Clients, Login, Registration, SessionStore, TokenAnswers],
+  exports: [AccessTokens, Accounts, Clients, Login, Registration, SessionStore, Tickets, TokenAnswers],
 })
 export class AuthModule {
   static readonly migrations = [loginThrottleMigration, beginAttemptMigration];

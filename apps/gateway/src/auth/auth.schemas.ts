@@ -31,28 +31,42 @@ const anyPassword = z
   .max(1_024)
   .meta({ format: 'password', description: 'Password of the account.', example: 'a quiet blue harbour' });
 
+/** Where the refresh token of the answer goes. */
+export const transport = z
+  .enum(['body', 'cookie'])
+  .default('body')
+  .meta({
+    id: 'TokenTransport',
+    description:
+      'Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can ' +
+      'read, for pages of the same origin. Then `refresh_token` is null.',
+    example: 'body',
+  });
+
 export const registerBody = z
   .strictObject({
     email: emailAddress,
     password: newPassword,
     name: optional(line(100).meta({ description: 'Name of the user.', example: 'Ada' })),
     workspace_name: optional(line(100).meta({ description: 'Name of the workspace.', example: 'Acme Ltd' })),
+    transport,
   })
   .meta({ id: 'Register', description: 'A new account and its workspace.' });
 export type RegisterBody = z.infer<typeof registerBody>;
+/** What a sign-up is made of. */
+export type NewAccount = Omit<RegisterBody, 'transport'>;
 
 export const loginBody = z
-  .strictObject({ email: emailAddress, password: anyPassword })
+  .strictObject({ email: emailAddress, password: anyPassword, transport })
   .meta({ id: 'Login', description: 'E-mail address and password of an account.' });
 export const refreshBody = z
   .strictObject({
-    refresh_token: z
-      .string()
-      .min(1)
-      .max(200)
-      .meta({ description: 'The `refresh_token` of the last answer with tokens.', example: REFRESH_TOKEN }),
+    refresh_token: z.string().min(1).max(200).optional().meta({
+      description: 'The `refresh_token` of the last answer with tokens. Without it the cookie is read.',
+      example: REFRESH_TOKEN,
+    }),
   })
-  .meta({ id: 'Refresh', description: 'A refresh token. It works once.' });
+  .meta({ id: 'Refresh', description: 'A refresh token, unless the cookie has it. It works once.' });
 
 /** Body of `POST /v1/auth/password`. */
 export const changePasswordBody = z
@@ -72,6 +86,7 @@ export const deleteAccountBody = z
 export const switchBody = z
   .strictObject({
     workspace_id: line(100).meta({ description: 'Id of the workspace.', example: 'ws_01jd6q0000000000000000000a' }),
+    transport,
   })
   .meta({ id: 'Switch', description: 'The workspace to open.' });
 
@@ -100,11 +115,14 @@ const accessToken = {
   }),
   token_type: z.literal('Bearer').meta({ description: 'How the token is sent.' }),
   expires_in: z.int().meta({ description: 'Seconds until the access token expires.', example: 900 }),
-  refresh_token: z.string().meta({
-    description: 'For `POST /v1/auth/refresh`, once.',
-    example: REFRESH_TOKEN,
-    'x-waymark': { secret: true },
-  }),
+  refresh_token: z
+    .string()
+    .nullable()
+    .meta({
+      description: 'For `POST /v1/auth/refresh`, once. Null when a cookie has it.',
+      example: REFRESH_TOKEN,
+      'x-waymark': { secret: true },
+    }),
 };
 const opened = {
   user,

@@ -6,7 +6,7 @@ import { type Caller, metadataOf } from '../caller';
 import { Commands } from '../commands';
 import { uuidv7 } from '../ids';
 import { type Account, Accounts } from './accounts';
-import type { RegisterBody } from './auth.schemas';
+import type { NewAccount } from './auth.schemas';
 import type { Client } from './clients';
 import { AttemptThrottle } from '@platform/passwords';
 import { Login } from './login';
@@ -54,7 +54,7 @@ export class Registration {
    * Hashes the password of a known e-mail address, too: the same work as for a new one.
    * @throws Rejection `signup_closed`, or `conflict` when the e-mail address has an account; HttpProblem `rate_limited`
    */
-  async register(body: RegisterBody, requestId: string, client: Client): Promise<Account> {
+  async register(body: NewAccount, requestId: string, client: Client): Promise<Account> {
     const { passwordHash, known } = await this.admit(body, client);
     if (known) throw new Rejection('conflict', 'conflict', 'There is an account with this e-mail address already.');
     const signup = { email: body.email, name: body.name ?? null, workspace_name: body.workspace_name ?? null };
@@ -70,7 +70,7 @@ export class Registration {
    * Mails the token that confirms the sign-up, or that the address has an account. Nothing is stored.
    * @throws as register, without `conflict`; what SignupMail throws
    */
-  async request(body: RegisterBody, client: Client): Promise<{ email: string; expires_at: string }> {
+  async request(body: NewAccount, client: Client): Promise<{ email: string; expires_at: string }> {
     const { passwordHash, known } = await this.admit(body, client);
     const { email, name = null, workspace_name = null } = body;
     const expires_at = new Date(Date.parse(await this.accounts.now()) + CONFIRM_MS).toISOString();
@@ -107,7 +107,7 @@ export class Registration {
     if (!this.policy.open) throw new Rejection('forbidden', 'signup_closed', 'This installation takes no sign-ups.');
   }
 
-  private async admit({ email, password }: RegisterBody, client: Client) {
+  private async admit({ email, password }: NewAccount, client: Client) {
     this.demandOpen();
     await this.count(email, client);
     // Before the look-up, so that an address with an account costs the same work.

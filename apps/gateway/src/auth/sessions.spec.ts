@@ -38,11 +38,22 @@ describe('a session', () => {
     expect(await sessions.refresh(second.refreshToken)).toEqual({ kind: 'expired' });
   });
 
-  it('is refreshed once by 20 concurrent uses of one token, and then ends', async () => {
+  it('is refreshed once by 20 concurrent uses of one token, and lives', async () => {
     const { refreshToken } = await open();
     const refresh = () => insist(() => sessions.refresh(refreshToken));
     const kinds = (await Promise.all(Array.from({ length: 20 }, refresh))).map(({ kind }) => kind);
-    expect(kinds.sort()).toEqual(['refreshed', ...Array<string>(19).fill('unknown')]);
+    expect(kinds.sort()).toEqual(['refreshed', ...Array<string>(19).fill('rotated')]);
+    expect(await live()).toBe(1);
+  });
+
+  it('ends by a token that was spent 30 s ago, and not before', async () => {
+    const { refreshToken } = await open();
+    expect((await sessions.refresh(refreshToken)).kind).toBe('refreshed');
+    await test.freeze(new Date(START.getTime() + 29_999));
+    expect(await sessions.refresh(refreshToken)).toEqual({ kind: 'rotated' });
+    expect(await live()).toBe(1);
+    await test.freeze(new Date(START.getTime() + 30_000));
+    expect(await sessions.refresh(refreshToken)).toEqual({ kind: 'unknown' });
     expect(await live()).toBe(0);
   });
 

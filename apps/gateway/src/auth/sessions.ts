@@ -4,7 +4,10 @@ import { StoreUnavailable } from '@kernel';
 import { timeOrderedId } from '@platform/http';
 import { RefreshTokenSchema, type Session, SessionSchema, type User, UserSchema } from '@platform/read-store';
 
-const SESSION_DAYS = 30;
+/** Lifetime of a session from its last refresh, in seconds. */
+export const SESSION_SECONDS = 30 * 86_400;
+/** A token that was spent less than this ago may come from the owner: from another tab, or again after a lost answer. */
+const ROTATION_MS = 30_000;
 
 export interface OpenedSession {
   readonly session: Pick<Session, 'id' | 'user_id' | 'workspace_id'>;
@@ -13,7 +16,7 @@ export interface OpenedSession {
 }
 
 export type Refreshed =
-  ({ readonly kind: 'refreshed' } & OpenedSession) | { readonly kind: 'unknown' } | { readonly kind: 'expired' };
+  ({ readonly kind: 'refreshed' } & OpenedSession) | { readonly kind: 'unknown' | 'expired' | 'rotated' };
 
 /** Sessions and their families of refresh tokens. Every check of a time uses the database's clock (`waymark_now`). */
 export class SessionStore {
@@ -44,7 +47,10 @@ export class SessionStore {
     });
   }
 
-  /** Spends a refresh token for the next one. A token that was spent before has been stolen: its whole family ends. */
+  /**
+   * Spends a refresh token for the next one. A token that was spent a moment ago is refused (`rotated`). One that was
+   * spent before that has been stolen: its whole family ends.
+   */
   refresh(refreshToken: string): Promise<Refreshed> {
     return this.database.transaction(async (manager): Promise<Refreshed> => {
       const hash = hashOf(refreshToken);
@@ -58,6 +64,7 @@ export class SessionStore {
       if (!token || !session || session.revoked_at) return { kind: 'unknown' };
       const now = await clockOf(manager);
       if (token.spent_at) {
+        if (millisecondsBetween(token.spent_at, now) < ROTATION_MS) return { kind: 'rotated' };
         await manager.update(SessionSchema, session.id, { revoked_at: now });
         return { kind: 'unknown' };
       }
@@ -106,7 +113,9 @@ const issue = async (manager: EntityManager, sessionId: string, now: string): Pr
 
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
-const later = (now: string): string => new Date(new Date(now).getTime() + SESSION_DAYS * 86_400_000).toISOString();
+const later = (now: string): string => new Date(new Date(now).getTime() + SESSION_SECONDS * 1000).toISOString();
+
+const millisecondsBetween = (from: string, to: string): number => new Date(to).getTime() - new Date(from).getTime();
 
 const clockOf = async (manager: EntityManager): Promise<string> => {
   const [row] = await manager.query<{ now: string | Date }[]>('SELECT waymark_now() AS now');

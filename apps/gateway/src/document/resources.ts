@@ -23,6 +23,7 @@ export const TAGS: DocumentTexts['tags'] = {
     title: 'Webhooks',
     description: 'URLs of yours that receive events, and the deliveries to them.',
   },
+  events: { title: 'Events', description: 'What happened in the workspace, and who or what caused it.' },
   apiKeys: {
     title: 'API keys',
     description: 'Credentials of programs: scope, rotation with 24 hours of grace, revocation.',

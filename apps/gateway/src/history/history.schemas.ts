@@ -40,7 +40,7 @@ const changes = z.record(z.string(), change).meta({
 });
 
 /** An entry of a history, for the OpenAPI document. */
-const historyEntry = z
+export const historyEntry = z
   .object({
     id: z.string().meta({
       description: 'Id of the event, the same as that of its public event.',

@@ -42,11 +42,12 @@ export class AcceptController {
     const { account, opened } = await (request.caller
       ? this.acceptance.asUser(body, request.caller)
       : this.acceptance.byPassword(body, this.clients.of(request)));
-    return this.answers.of(account, opened);
+    return this.answers.of(account, opened, body.transport, request);
   }
 
   private async confirm(body: AcceptBody, request: FastifyRequest) {
     const { account, passwordHash } = await this.registration.confirm(body, request.id, this.clients.of(request));
-    return this.answers.of(account, await this.sessions.open(account.user.id, account.workspace.id, passwordHash));
+    const opened = await this.sessions.open(account.user.id, account.workspace.id, passwordHash);
+    return this.answers.of(account, opened, body.transport, request);
   }
 }

@@ -12,7 +12,7 @@ import { hashPassword, verifyPassword } from '../auth/passwords';
 import { type OpenedSession, SessionStore } from '../auth/sessions';
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
-import type { AcceptBody } from './invitation.schemas';
+import type { Accepting } from './invitation.schemas';
 import type { Invitation } from './invitation';
 
 /** An invitation with the account of its address; both null where there is none. */
@@ -49,7 +49,7 @@ export class Acceptance {
    * As the user who is logged in.
    * @throws Rejection `invalid_request` for a token that is not valid, `conflict` when it invites another address
    */
-  async asUser({ token, password, name }: AcceptBody, { subject, sessionId }: Caller): Promise<Accepted> {
+  async asUser({ token, password, name }: Accepting, { subject, sessionId }: Caller): Promise<Accepted> {
     if (!sessionId) throw unauthorized('invalid_token', 'An API key has no account that could become a member.');
     if (password !== undefined) throw invalid('body.password', 'must be absent with an access token');
     if (name !== undefined) throw invalid('body.name', 'must be absent with an access token');
@@ -69,7 +69,7 @@ export class Acceptance {
    * failed logins. Both cases hash one password.
    * @throws as asUser, and HttpProblem invalid_credentials or rate_limited
    */
-  async byPassword({ token, password, name }: AcceptBody, client: Client): Promise<Accepted> {
+  async byPassword({ token, password, name }: Accepting, client: Client): Promise<Accepted> {
     if (password === undefined) throw invalid('body.password', 'is required without an access token');
     const hash = hashToken(token, this.pepper.value);
     const invitation = await this.pending(hash);

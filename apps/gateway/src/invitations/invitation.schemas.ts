@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { pagingQuery } from '@platform/http';
-import { emailAddress, newPassword } from '../auth/auth.schemas';
+import { emailAddress, newPassword, transport } from '../auth/auth.schemas';
 import { line, optional } from '../text.schemas';
 import { listOfRecords } from '../responses';
 import { role } from '../workspace/member.schemas';
@@ -68,6 +68,9 @@ export const acceptBody = z
       description: 'Of a new account; an existing one keeps its own.',
       example: 'Grace',
     }),
+    transport,
   })
   .meta({ id: 'Accept', description: 'The token of an invitation or sign-up, and what its account needs.' });
 export type AcceptBody = z.infer<typeof acceptBody>;
+/** What an acceptance is made of. */
+export type Accepting = Omit<AcceptBody, 'transport'>;

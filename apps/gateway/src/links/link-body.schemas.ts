@@ -102,6 +102,11 @@ export const deleteLinkItem = z
   .strictObject({ id: linkId })
   .meta({ id: 'LinkDeleteItem', description: 'The id of a link that is to be deleted.' });
 
+/** An item of `POST /v1/links/bulk/restore`. */
+export const restoreLinkItem = z
+  .strictObject({ id: linkId })
+  .meta({ id: 'LinkRestoreItem', description: 'The id of a link that is to be restored.' });
+
 const { external_id: _, ...editableByPut } = editable;
 
 /** Body of `PUT /v1/links/by-external-id/{external_id}`: that of a PATCH, with what a new link may have besides. */

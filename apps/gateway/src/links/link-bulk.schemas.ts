@@ -1,6 +1,6 @@
 import { PROBLEM_EXAMPLE, exampleOf, judgedLater } from '@platform/http';
 import { z } from 'zod';
-import { createLinkBody, deleteLinkItem, updateLinkItem } from './link-body.schemas';
+import { createLinkBody, deleteLinkItem, restoreLinkItem, updateLinkItem } from './link-body.schemas';
 import { linkRecord } from './link.schemas';
 
 /** A list of items, each of which is judged by itself. */
@@ -30,6 +30,13 @@ export const updateLinksBody = itemsOf(updateLinkItem).meta({
 export const deleteLinksBody = itemsOf(deleteLinkItem).meta({
   id: 'LinkDeleteList',
   description: 'Links that are to be deleted.',
+  example: [{ id: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }, { id: 'link_9m3p6r8t0v2x4z6b8d0f2h4k6n' }],
+});
+
+/** Body of `POST /v1/links/bulk/restore`. */
+export const restoreLinksBody = itemsOf(restoreLinkItem).meta({
+  id: 'LinkRestoreList',
+  description: 'Deleted links that are to be restored.',
   example: [{ id: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }, { id: 'link_9m3p6r8t0v2x4z6b8d0f2h4k6n' }],
 });
 
@@ -77,6 +84,12 @@ export const createdLinks = answer(
 
 /** What became of each item that changes. */
 export const updatedLinks = answer(linkResult, succeeded, 'LinkUpdateResults', [
+  { index: 0, status: 200, link },
+  failure,
+]);
+
+/** What became of each item that restores. */
+export const restoredLinks = answer(linkResult, succeeded, 'LinkRestoreResults', [
   { index: 0, status: 200, link },
   failure,
 ]);

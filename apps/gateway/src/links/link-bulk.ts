@@ -16,7 +16,7 @@ import { fieldOf } from './link.policy';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries, NO_CLICKS } from './link.queries';
 
-export type BulkAction = 'create' | 'update' | 'delete';
+export type BulkAction = 'create' | 'update' | 'delete' | 'restore';
 
 /** Items of one call that are handled at once: they share a pool of database connections with other requests. */
 const AT_ONCE = 16;

@@ -14,7 +14,7 @@ import { LinkDomains } from './link-domains';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy, fieldOf } from './link.policy';
 import { LinkQueries } from './link.queries';
-import { createLinkBody, deleteLinkItem, updateLinkItem } from './link-body.schemas';
+import { createLinkBody, deleteLinkItem, restoreLinkItem, updateLinkItem } from './link-body.schemas';
 
 /** Token of the LinkCommands that do not wait until their effects can be read. */
 const UNAWAITED_LINKS = Symbol('link commands without waiting');
@@ -76,6 +76,12 @@ export class LinkItems {
     return this.commands.change('DeleteLink', id, caller);
   }
 
+  /** @param item the `id` alone */
+  async restore(item: unknown, caller: Caller): Promise<Sent<Link>> {
+    const { id } = await this.ofLink(restoreLinkItem, item, caller, undefined, true);
+    return this.commands.change('RestoreLink', id, caller);
+  }
+
   /** What an item names is looked up for its judge only if the item breaks its schema. */
   private async parsed<S extends z.ZodType>(
     schema: S,
@@ -91,19 +97,21 @@ export class LinkItems {
     }
   }
 
-  /** Existence comes before the body, as in a call of its own. */
+  /** Existence comes before the body, as in a call of its own. @param deletedToo whether a deleted link exists */
   private async ofLink<S extends z.ZodType>(
     schema: S,
     item: unknown,
     { subject }: Caller,
     judge: Judge = () => [],
+    deletedToo = false,
   ): Promise<z.output<S>> {
     const id = fieldOf(item, 'id');
     if (typeof id === 'string' && !isId('link', id)) throw notFound();
     try {
       return await this.parsed(schema, item, { subject }, judge);
     } catch (problem) {
-      if (typeof id === 'string' && !(await this.queries.find(subject.workspaceId, id))) throw notFound();
+      const exists = (one: string) => this.queries[deletedToo ? 'stored' : 'find'](subject.workspaceId, one);
+      if (typeof id === 'string' && !(await exists(id))) throw notFound();
       throw problem;
     }
   }

@@ -120,6 +120,15 @@ export class LinkQueries {
     });
   }
 
+  /** The link as it is stored, also when it is deleted. */
+  stored(workspaceId: string, linkId: string): Promise<LinkRow | null> {
+    return firstRow<LinkRow>(this.store, workspaceId, {
+      name: 'stored link',
+      text: 'SELECT * FROM links l WHERE l.workspace_id = $1 AND l.id = $2',
+      values: [workspaceId, linkId],
+    });
+  }
+
   /** The link of the workspace that has an external id, a deleted one included. */
   byExternalId(workspaceId: string, externalId: string): Promise<LinkRow | null> {
     return firstRow<LinkRow>(this.store, workspaceId, {

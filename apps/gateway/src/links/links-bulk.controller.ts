@@ -10,6 +10,8 @@ import {
   createdLinks,
   deleteLinksBody,
   deletedLinks,
+  restoreLinksBody,
+  restoredLinks,
   updateLinksBody,
   updatedLinks,
 } from './link-bulk.schemas';
@@ -81,6 +83,18 @@ export class LinksBulkController {
     @LeaveOpen() leaveOpen: () => void,
   ) {
     return this.run('delete', items, caller, leaveOpen);
+  }
+
+  @Post('restore')
+  @bulkEndpoint(
+    'links.restoreMany',
+    'Restore up to 100 deleted links',
+    'Each item has the `id` alone. A link that is not deleted stays as it is.',
+    restoreLinksBody,
+    restoredLinks,
+  )
+  async restore(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @LeaveOpen() leaveOpen: () => void) {
+    return this.run('restore', items, caller, leaveOpen);
   }
 
   private async run(action: BulkAction, items: readonly unknown[], caller: Caller, leaveOpen: () => void) {

@@ -25,6 +25,10 @@ import { LinkBulk } from './link-bulk';
 import { LinkItems, unawaitedLinks } from './link-items';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy } from './link.policy';
+import { DestinationCheck } from './check/destination-check';
+import { DestinationCheckController, checkBody } from './check/destination-check.controller';
+import { LinkResolve } from './resolve/link-resolve';
+import { LinkResolveController } from './resolve/link-resolve.controller';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries } from './link.queries';
 import { createLinkBody, createUrlBody, putLinkBody, updateLinkBody } from './link-body.schemas';
@@ -39,10 +43,13 @@ import { UrlsController } from './urls.controller';
     LinksBulkController,
     LinkExportController,
     LinkLookupController,
+    LinkResolveController,
+    DestinationCheckController,
     LinkHistoryController,
     UrlsController,
   ],
   providers: [
+    DestinationCheck,
     ExternalIds,
     LinkAliases,
     LinkBulk,
@@ -53,6 +60,7 @@ import { UrlsController } from './urls.controller';
     LinkPolicy,
     LinkExport,
     LinkQueries,
+    LinkResolve,
     unawaitedLinks,
     {
       provide: LinkPresenter,
@@ -78,7 +86,7 @@ export class LinksModule {
   constructor(lookups: ResourceLookups, links: LinkQueries, policy: LinkPolicy, { httpAdapter }: HttpAdapterHost) {
     lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));
     const server = httpAdapter.getHttpServer() as object;
-    for (const schema of [createLinkBody, putLinkBody])
+    for (const schema of [createLinkBody, putLinkBody, checkBody])
       judgeBodies(server, schema, (body) => policy.problemsOfNew(body));
     judgeBodies(server, updateLinkBody, (body) => policy.problemsOfChange(body));
     judgeBodies(server, createUrlBody, (body) => policy.problemsOfShortUrl(body));

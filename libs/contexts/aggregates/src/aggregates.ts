@@ -6,6 +6,7 @@ import { externalIdAggregate, linkAggregate } from '@contexts/links';
 import { qrCodeAggregate } from '@contexts/qr-codes';
 import { webhookAggregate } from '@contexts/webhooks';
 import { workspaceAggregate } from '@contexts/workspaces';
+import { workspaceEventsOf } from './workspace-events';
 
 /** Every aggregate. To add one, add a line here; its descriptor says the rest. */
 export const AGGREGATES: readonly Aggregate[] = [
@@ -23,8 +24,16 @@ export const AGGREGATES: readonly Aggregate[] = [
 /** Every category of streams. */
 export const CATEGORIES: readonly string[] = AGGREGATES.map(({ category }) => category);
 
+const workspaceEvents = workspaceEventsOf(AGGREGATES);
+
+/** The read model of what happened in each workspace. */
+export const WORKSPACE_EVENTS = workspaceEvents.projection.name;
+
 /** Every read model, awaited by a writer or not. */
-export const AGGREGATE_READ_MODELS: readonly ReadModel[] = AGGREGATES.flatMap(({ readModels }) => readModels);
+export const AGGREGATE_READ_MODELS: readonly ReadModel[] = [
+  ...AGGREGATES.flatMap(({ readModels }) => readModels),
+  workspaceEvents,
+];
 
 /** Every kind of timer that the scheduler watches. */
 export const TIMERS: readonly Timers[] = AGGREGATES.flatMap(({ timers }) => timers ?? []);

@@ -1,3 +1,4 @@
 export * from './aggregates';
 export * from './processors';
 export * from './public-streams';
+export type { WorkspaceEventRow } from './workspace-events';

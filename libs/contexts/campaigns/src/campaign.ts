@@ -13,6 +13,13 @@ export interface CampaignUtm {
   readonly utm_campaign: string | null;
 }
 
+/** The utm fields of a member of a campaign as visits see it: the link's own come first. */
+export const inheritedBy = (link: CampaignUtm, campaign: CampaignUtm): CampaignUtm => ({
+  utm_source: link.utm_source ?? campaign.utm_source,
+  utm_medium: link.utm_medium ?? campaign.utm_medium,
+  utm_campaign: link.utm_campaign ?? campaign.utm_campaign,
+});
+
 /** The editable fields. */
 export interface CampaignFields extends CampaignUtm {
   readonly name: string;

@@ -1,4 +1,4 @@
-export { CAMPAIGN_CATEGORY, CAMPAIGN_STATUSES, campaignStream } from './campaign';
+export { CAMPAIGN_CATEGORY, CAMPAIGN_STATUSES, campaignStream, inheritedBy } from './campaign';
 export type { Campaign, CampaignEvent, CampaignFields, CampaignStatus, CampaignUtm } from './campaign';
 export * from './campaign.decider';
 export * from './campaign-list/campaign-list.projection';

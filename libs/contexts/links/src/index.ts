@@ -10,6 +10,7 @@ export {
   LINK_CATEGORY,
   LINK_STATUSES,
   evolve as evolveLink,
+  hasExpired as hasLinkExpired,
   linkIdOf,
   linkStream,
   statusAt as linkStatusAt,

@@ -1,4 +1,8 @@
 import { type Link, hasExpired, isUsedUp } from './link';
+import type { LinkFields } from './link.fields';
+
+/** What the answer to a visit depends on. */
+export type Visited = LinkFields & Pick<Link, 'deleted_at' | 'disabled_at' | 'limit_reached'>;
 
 /** How a visit to a link is answered. */
 export type Verdict =
@@ -16,7 +20,7 @@ export type Verdict =
  * The verdict before the password and the slot of the link, which the caller demands next.
  * @param now RFC 3339 UTC with milliseconds
  */
-export const judge = (link: Link, now: string): Verdict => {
+export const judge = (link: Visited, now: string): Verdict => {
   // By what holds and not by the status, which names one of several things that may hold.
   if (link.deleted_at || link.disabled_at) return { kind: 'refused', code: 'not_found' };
   if (link.starts_at !== null && link.starts_at > now) return { kind: 'refused', code: 'not_found' };
@@ -40,10 +44,10 @@ export const isGuarded = ({ click_limit, password_hash }: Pick<Link, 'click_limi
 export const hasChoice = ({ rules, variants }: Pick<Link, 'rules' | 'variants'>): boolean =>
   rules.length > 0 || variants.length > 0;
 
-const isConditional = (link: Link): boolean => isGuarded(link) || hasChoice(link);
+const isConditional = (link: Visited): boolean => isGuarded(link) || hasChoice(link);
 
 /** Whether every visit without a query, at any time, gets the same answer. */
-export const isPlain = (link: Link): boolean =>
+export const isPlain = (link: Visited): boolean =>
   link.deleted_at === null &&
   link.disabled_at === null &&
   link.starts_at === null &&

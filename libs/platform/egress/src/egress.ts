@@ -16,6 +16,8 @@ export interface EgressOptions {
   readonly dnsServers: readonly string[];
   /** Hosts of this installation, with a port where there is one: nothing is fetched from them. */
   readonly ownHosts: readonly string[];
+  /** Whether plain http may lead to any public address; by default to what is allowed besides alone. */
+  readonly plainHttp?: boolean;
   /** Authorities for TLS, in PEM; absent: the public ones. */
   readonly ca?: string;
 }
@@ -31,14 +33,14 @@ export interface Egress {
 
 const REDIRECTS: readonly number[] = [301, 302, 303, 307, 308];
 
-export const createEgress = ({ allow, dnsServers, ownHosts, ca }: EgressOptions): Egress => {
+export const createEgress = ({ allow, dnsServers, ownHosts, plainHttp = false, ca }: EgressOptions): Egress => {
   const exceptions = new Exceptions(allow);
   const resolver = createResolver(dnsServers);
   const byDns = addressesBy(resolver);
   // Without DNS_SERVERS, an allowed name may come from the system's hosts file.
   const addressesOf: AddressesOf = (name) =>
     dnsServers.length === 0 && exceptions.hasName(name) ? systemAddresses(name) : byDns(name);
-  const guard = new Guard({ ownHosts, exceptions, addressesOf });
+  const guard = new Guard({ ownHosts, exceptions, plainHttp, addressesOf });
   const agent = createGuardedAgent(guard, ca);
   return {
     problemWith: (url) => problemWith(guard, parseUrl(url)),
@@ -81,19 +83,23 @@ const withinDeadline = async <T>(
   }
 };
 
+/** The answer of one URL. */
+type Answer = Omit<EgressResponse, 'url' | 'redirects'>;
+
 /** Goes from one URL to the next as long as redirects are allowed. */
 const follow = async (
   url: string,
   { redirects = 0, method = 'GET' }: EgressRequest,
-  ask: (target: string) => Promise<EgressResponse>,
+  ask: (target: string) => Promise<Answer>,
 ): Promise<EgressResponse> => {
+  const most = method === 'POST' ? 0 : redirects;
   let target = url;
-  for (let left = method === 'GET' ? redirects : 0; ; left -= 1) {
+  for (let followed = 0; ; followed += 1) {
     const response = await ask(target);
     const { location } = response.headers;
-    if (redirects === 0 || method !== 'GET' || !REDIRECTS.includes(response.status) || location === undefined)
-      return response;
-    if (left === 0) throw new EgressFailure('malformed', `redirects more than ${redirects} times`);
+    if (most === 0 || !REDIRECTS.includes(response.status) || location === undefined)
+      return { ...response, url: target, redirects: followed };
+    if (followed === most) throw new EgressFailure('malformed', `redirects more than ${redirects} times`);
     const next = parseUrl(location, target);
     if (!next) throw new EgressFailure('malformed', 'redirects to something that is not a URL');
     target = next.href;
@@ -109,7 +115,7 @@ const exchange = async (
   target: string,
   { method = 'GET', headers = {}, body, maxBytes, longer = 'refuse' }: EgressRequest,
   signal: AbortSignal,
-): Promise<EgressResponse> => {
+): Promise<Answer> => {
   const url = parseUrl(target);
   const problem = problemWith(guard, url);
   if (!url || problem !== null) throw refused(problem ?? '');

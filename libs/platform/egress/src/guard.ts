@@ -8,6 +8,7 @@ export interface GuardOptions {
   /** Hosts of this installation, in lower case, with a port where there is one. */
   readonly ownHosts: readonly string[];
   readonly exceptions: Exceptions;
+  readonly plainHttp: boolean;
   readonly addressesOf: AddressesOf;
 }
 
@@ -23,18 +24,19 @@ export class Guard {
 
   /**
    * What is wrong with a URL, or null. The URL parser has turned `127.1`, `0x7f000001` and `①②⑦.0.0.1` into
-   * `127.0.0.1`. A name is judged when it is resolved, but for plain http it must be an exception itself.
+   * `127.0.0.1`. A name is judged when it is resolved, but for plain http it must be an exception itself,
+   * unless that is allowed.
    */
   problemWith(url: URL): string | null {
     const host = hostOf(url);
-    const { exceptions } = this.options;
+    const { exceptions, plainHttp } = this.options;
     const literal = isIP(host) > 0;
     const excepted = literal ? exceptions.hasAddress(host) : exceptions.hasName(host);
     if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'must be an absolute https URL';
     if (url.username !== '' || url.password !== '') return 'must not contain credentials';
     if (this.isOwn(host, url)) return 'must not lead to this installation';
     if (literal && !this.admits(host)) return 'must not lead to an address that is not public';
-    return url.protocol === 'http:' && !excepted ? 'must be an https URL' : null;
+    return url.protocol === 'http:' && !excepted && !plainHttp ? 'must be an https URL' : null;
   }
 
   /** The addresses of a host name. @throws EgressFailure if one of them is not public, or if there is none */

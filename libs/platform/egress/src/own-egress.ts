@@ -1,4 +1,4 @@
-import { type Egress, createEgress } from './egress';
+import { type Egress, type EgressOptions, createEgress } from './egress';
 
 export interface OwnEgress {
   readonly egressAllow: readonly string[];
@@ -8,5 +8,8 @@ export interface OwnEgress {
 }
 
 /** The client for URLs that users name, by the configuration. It never leads back to this installation. */
-export const egressOf = ({ egressAllow, dnsServers, shortHosts, publicUrl }: OwnEgress): Egress =>
-  createEgress({ allow: egressAllow, dnsServers, ownHosts: [...shortHosts, new URL(publicUrl).host] });
+export const egressOf = (
+  { egressAllow, dnsServers, shortHosts, publicUrl }: OwnEgress,
+  more: Pick<EgressOptions, 'plainHttp'> = {},
+): Egress =>
+  createEgress({ allow: egressAllow, dnsServers, ownHosts: [...shortHosts, new URL(publicUrl).host], ...more });

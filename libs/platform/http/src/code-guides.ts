@@ -59,6 +59,14 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
     'The access token has run out. It lives for `expires_in` seconds.',
     'Exchange the refresh token by `POST /v1/auth/refresh`, or log in again.',
   ],
+  token_rotated: [
+    'The refresh token was used already, less than 30 seconds ago: by another tab, or by a request whose answer was lost. The session lives.',
+    'Go on with the newer token. In a browser the cookie has it by now: refresh again. If the answer was lost, log in again.',
+  ],
+  foreign_origin: [
+    'A page of another site sent the cookie of a session, or the request has no `Origin`.',
+    'Call from a page at the public address. Programs send `refresh_token` in the body.',
+  ],
   insufficient_scope: [
     'The credential is valid but may not do this: a `Read` key may not write, and only owners manage the workspace.',
     '`required_scope` says what is needed. Use a credential that has it.',

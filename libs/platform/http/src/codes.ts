@@ -32,6 +32,16 @@ const table = {
   wrong_password: [401, 'Wrong password', 'This is not the password of the link.'],
   invalid_token: [401, 'Invalid token', 'The token is not valid; log in again.'],
   token_expired: [401, 'Token expired', 'The access token has run out; refresh it or log in again.'],
+  token_rotated: [
+    401,
+    'Token rotated',
+    'The refresh token was exchanged a moment ago; go on with the tokens of the newer answer.',
+  ],
+  foreign_origin: [
+    403,
+    'Foreign origin',
+    'The cookie of a session is taken from pages of this installation alone; send the token itself instead.',
+  ],
   insufficient_scope: [
     403,
     'Insufficient scope',

@@ -19,8 +19,8 @@ const READ = [
 const REMEMBERED = '600';
 
 /**
- * Lets pages of these origins call the API from a browser. The pages send the credentials themselves: the API uses and
- * allows no cookies. Without origins it does nothing. Call it before the other hooks, since those answer preflights.
+ * Lets pages of these origins call the API from a browser. The pages send the credentials themselves: no cookie is
+ * allowed. Without origins it does nothing. Call it before the other hooks, since those answer preflights.
  */
 export const allowOrigins = (instance: FastifyInstance, origins: readonly string[]): void => {
   if (origins.length === 0) return;

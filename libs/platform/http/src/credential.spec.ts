@@ -1,8 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { readCredential } from '.';
 
-const read = (headers: Record<string, string>, queryKey: string | string[] | null = null) =>
-  readCredential({ headers, queryKey } as unknown as FastifyRequest);
+const read = (
+  headers: Record<string, string>,
+  queryKey: string | string[] | null = null,
+  queryTicket: string | string[] | null = null,
+) => readCredential({ headers, queryKey, queryTicket } as unknown as FastifyRequest);
 
 describe('readCredential', () => {
   it('lets the first credential present decide, even a malformed one', () => {
@@ -20,6 +23,9 @@ describe('readCredential', () => {
     expect(read({ 'x-api-key': 'b' }, 'c')).toEqual({ kind: 'key', via: 'x-api-key', value: 'b' });
     expect(read({ 'x-api-key': '' }, 'c')).toEqual({ kind: 'malformed', via: 'x-api-key', value: '' });
     expect(read({}, 'c')).toEqual({ kind: 'key', via: 'query', value: 'c' });
+    expect(read({}, 'c', 'd')).toEqual({ kind: 'key', via: 'query', value: 'c' });
+    expect(read({}, null, 'd')).toEqual({ kind: 'ticket', via: 'query', value: 'd' });
+    expect(read({}, null, ['d', 'e'])).toEqual({ kind: 'ticket', via: 'query', value: '' });
     expect(read({})).toEqual({ kind: 'none', via: null, value: '' });
   });
 

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 export interface PresentedCredential {
   /** Judged by its syntax alone. `malformed`: the value can be neither a key nor a token. */
-  readonly kind: 'key' | 'jwt' | 'none' | 'malformed';
+  readonly kind: 'key' | 'jwt' | 'ticket' | 'none' | 'malformed';
   readonly via: 'authorization' | 'x-api-key' | 'query' | null;
   readonly value: string;
   /** A message for the sender of a malformed Authorization header: what is wrong with it. */
@@ -14,14 +14,18 @@ const BEARER = /^Bearer +([^\s]+) *$/i;
 const JWT = /^[\w-]+\.[\w-]+\.[\w-]+$/;
 
 /**
- * Authorization, then X-API-Key, then `?api_key=`: the first one present decides, and nothing falls through to the
- * next.
+ * Authorization, then X-API-Key, then `?api_key=`, then `?ticket=`: the first one present decides, and nothing falls
+ * through to the next.
  */
 export const readCredential = (request: FastifyRequest): PresentedCredential => {
   const { authorization, 'x-api-key': header } = request.headers;
   if (authorization !== undefined) return bearer(authorization);
   if (header !== undefined) return key('x-api-key', header);
-  return request.queryKey === null ? NONE : key('query', request.queryKey);
+  if (request.queryKey !== null) return key('query', request.queryKey);
+  const { queryTicket } = request;
+  if (queryTicket === null) return NONE;
+  // A repeated one is none of ours.
+  return { kind: 'ticket', via: 'query', value: typeof queryTicket === 'string' ? queryTicket : '' };
 };
 
 const bearer = (header: string): PresentedCredential => {
@@ -43,11 +47,13 @@ const mistakeOf = (header: string): string => {
 const key = (via: 'x-api-key' | 'query', value: string | string[]): PresentedCredential =>
   typeof value === 'string' && value !== '' ? { kind: 'key', via, value } : { kind: 'malformed', via, value: '' };
 
-/** A key in a URL ends up in histories and logs, so the answer is not cached, sends no referrer, and warns. */
+/** A credential in a URL ends up in histories and logs, so the answer is not cached and sends no referrer. */
+export const hideQueryCredential = (reply: FastifyReply): void => {
+  reply.headers({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' });
+};
+
+/** A key is valid for long, so the answer warns. */
 export const warnOfQueryKey = (reply: FastifyReply): void => {
-  reply.headers({
-    'cache-control': 'no-store',
-    'referrer-policy': 'no-referrer',
-    warning: '299 - "api_key in the query is for testing only"',
-  });
+  hideQueryCredential(reply);
+  reply.header('warning', '299 - "api_key in the query is for testing only"');
 };

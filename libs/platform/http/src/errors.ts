@@ -16,7 +16,13 @@ export class HttpProblem extends Error {
 }
 
 type UnauthorizedCode =
-  'missing_credentials' | 'invalid_api_key' | 'api_key_revoked' | 'api_key_expired' | 'invalid_token' | 'token_expired';
+  | 'missing_credentials'
+  | 'invalid_api_key'
+  | 'api_key_revoked'
+  | 'api_key_expired'
+  | 'invalid_token'
+  | 'token_expired'
+  | 'token_rotated';
 
 export const unauthorized = (code: UnauthorizedCode, detail?: string) => new HttpProblem(code, detail);
 

@@ -44,4 +44,4 @@ export { type CodeSample, type Discovery, type DocumentTexts, documentOf } from 
 export { PROBLEM_EXAMPLE } from './openapi-problems';
 export { type Json, Schemas, describedAs, exampleOf } from './openapi-schema';
 export { type PathParameter } from './openapi-operation';
-export { type Route, routesOf } from './routes';
+export { isDownloadAt, type Route, routesOf, takesTicket } from './routes';

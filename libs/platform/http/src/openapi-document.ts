@@ -49,6 +49,12 @@ const SECURITY: Json = {
   bearer: { type: 'http', scheme: 'bearer', description: 'An API key (`svc_live_…`) or an access token.' },
   apiKeyHeader: { type: 'apiKey', in: 'header', name: 'X-API-Key', description: 'An API key.' },
   apiKeyQuery: { type: 'apiKey', in: 'query', name: 'api_key', description: 'An API key. For testing only.' },
+  ticket: {
+    type: 'apiKey',
+    in: 'query',
+    name: 'ticket',
+    description: 'A ticket for this one address, by `POST /v1/auth/tickets`.',
+  },
 };
 
 /** The OpenAPI 3.0 document of routes: everything is made from their declarations. */

@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { Endpoint, ResponseSpec } from './endpoint.decorator';
 import { Problems, codesOf, isRepeatable } from './openapi-problems';
 import { type Direction, type Json, Schemas, nameOf, withoutLoneAllOf } from './openapi-schema';
-import type { Route } from './routes';
+import { type Route, takesTicket } from './routes';
 
 /** Texts of a path parameter. */
 export interface PathParameter {
@@ -79,7 +79,7 @@ export const operationOf = ({ method, path, endpoint }: Route, shared: Shared): 
     ...(description && { description }),
     'x-required-scope': scope,
     ...extensionOf(method, endpoint, shared),
-    security: securityOf(endpoint),
+    security: securityOf(method, endpoint),
     parameters: [
       ...shared.pathParametersOf(path),
       ...Object.entries<z.ZodType>(endpoint.query?.shape ?? {}).map(([name, schema]) =>
@@ -103,9 +103,11 @@ export const operationOf = ({ method, path, endpoint }: Route, shared: Shared): 
 /** The resource of an operation. */
 export const tagOf = ({ id }: Endpoint): string => id.slice(0, id.indexOf('.'));
 
-const securityOf = ({ scope, credential }: Endpoint): Json[] => {
+const securityOf = (method: string, endpoint: Endpoint): Json[] => {
+  const { scope, credential } = endpoint;
   if (scope === 'public') return credential === 'optional' ? [{}, { bearer: [] }] : [];
-  return [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }];
+  const ways = [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }];
+  return takesTicket(method, endpoint) ? [...ways, { ticket: [] }] : ways;
 };
 
 const headersOf = (method: string, endpoint: Endpoint, takesIfMatch: boolean): readonly string[] => [

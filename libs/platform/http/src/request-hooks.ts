@@ -2,7 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import type { Logger, Metrics } from '@platform/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowBody } from './body-deadline';
-import { warnOfQueryKey } from './credential';
+import { hideQueryCredential, warnOfQueryKey } from './credential';
 import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
 import type { Health } from './health';
 import { refuseUndeclared } from './input';
@@ -29,7 +29,8 @@ export const addRequestHooks = (
   instance: FastifyInstance,
   { health, logger, metrics, bodyLimit }: HookDependencies,
 ): void => {
-  for (const name of ['endpoint', 'rawBody', 'queryKey', 'workspaceId'] as const) instance.decorateRequest(name, null);
+  const properties = ['endpoint', 'rawBody', 'queryKey', 'queryTicket', 'workspaceId'] as const;
+  for (const name of properties) instance.decorateRequest(name, null);
 
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, health);
@@ -69,6 +70,11 @@ const begin = (request: FastifyRequest, reply: FastifyReply, health: Health): vo
     delete query['api_key'];
     warnOfQueryKey(reply);
   }
+  if (query?.['ticket'] !== undefined) {
+    request.queryTicket = query['ticket'];
+    delete query['ticket'];
+    hideQueryCredential(reply);
+  }
   if (health.isDraining) reply.header('connection', 'close');
 };
 
@@ -96,7 +102,7 @@ const answerUnrouted = (
 
 /** Only the credential's owner may cache an answer, and must revalidate it. A handler may say no-store. */
 const limitCaching = (request: FastifyRequest, reply: FastifyReply): void => {
-  if (request.queryKey !== null) reply.header('cache-control', 'no-store');
+  if (request.queryKey !== null || request.queryTicket !== null) reply.header('cache-control', 'no-store');
   else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
 };
 

@@ -9,6 +9,8 @@ declare module 'fastify' {
     rawBody: Buffer | null;
     /** The value of `?api_key=`, taken out of the query; null if absent. */
     queryKey: string | string[] | null;
+    /** The value of `?ticket=`, likewise. */
+    queryTicket: string | string[] | null;
     /** Set by the application's authorization, for the access log. */
     workspaceId: string | null;
   }

@@ -41,6 +41,21 @@ export const collectRoutes = (instance: FastifyInstance): void => {
 /** Every route that the application serves, once it is initialised. */
 export const routesOf = (app: NestFastifyApplication): readonly Route[] => tables.get(app.getHttpServer()) ?? [];
 
+/** Whether a request with this method may bring a ticket to this endpoint: to one that answers with a file. */
+export const takesTicket = (method: string, { scope, produces, streams }: Endpoint): boolean =>
+  method === 'GET' && scope === 'read' && produces !== undefined && streams === undefined;
+
+/** Whether a GET there is answered with a file. @param url with its query if it has one */
+export const isDownloadAt = ({ server }: FastifyInstance, url: string): boolean => {
+  const [path = ''] = url.split('?', 1);
+  return (tables.get(server) ?? []).some(
+    (route) => takesTicket(route.method, route.endpoint) && patternOf(route.path).test(path),
+  );
+};
+
+/** Of the paths that a template stands for. */
+const patternOf = (template: string): RegExp => new RegExp(`^${template.replace(/:\w+/g, '[^/]+')}$`);
+
 /** Whether a route without parameters has this path, with any method. */
 export const hasFixedPath = ({ server }: FastifyInstance, path: string): boolean =>
   fixedPaths.get(server)?.has(path) ?? false;

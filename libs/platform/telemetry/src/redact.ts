@@ -1,7 +1,7 @@
 /** Replaces a secret. */
 export const REDACTED = '[redacted]';
 
-const SECRET_NAME = /key|token|secret|passw|pwd|auth|sig|credential|^code$|^pass$|^otp$|^session/i;
+const SECRET_NAME = /key|token|secret|passw|pwd|auth|sig|credential|^ticket$|^code$|^pass$|^otp$|^session/i;
 
 const decoded = (text: string): string => {
   try {
@@ -45,7 +45,7 @@ export const redactUrl = (url: string): string => {
  */
 export const redactLine = (line: string): string => (SUSPECT.test(line) ? cut(line) : line);
 
-const SUSPECT = /svc_live_|eyJ|@|whsec_|passw|secret|token|authorization|api[-_]?key|bearer/i;
+const SUSPECT = /svc_live_|ticket|eyJ|@|whsec_|passw|secret|token|authorization|api[-_]?key|bearer/i;
 
 const cut = (line: string): string =>
   line
@@ -55,7 +55,8 @@ const cut = (line: string): string =>
     )
     .replace(/svc_live_[0-9A-Za-z]{5,}/g, `svc_live_${REDACTED}`)
     .replace(/whsec_[0-9A-Za-z+/=_-]{5,}/g, `whsec_${REDACTED}`)
+    .replace(/\bticket_[\w-]{20,}/g, `ticket_${REDACTED}`)
     .replace(/\beyJ[\w-]+\.[\w-]+\.[\w-]*/g, REDACTED)
     .replace(/\b(bearer|basic) +[^\s"\\]+/gi, `$1 ${REDACTED}`)
     .replace(/:\/\/[^\s"\\/?#]*@/g, `://${REDACTED}@`)
-    .replace(/([?&;][\w%-]*(?:key|token|secret|passw|sig)[\w%-]*=)[^&;\s"\\#]+/gi, `$1${REDACTED}`);
+    .replace(/([?&;][\w%-]*(?:key|token|secret|passw|sig|ticket)[\w%-]*=)[^&;\s"\\#]+/gi, `$1${REDACTED}`);

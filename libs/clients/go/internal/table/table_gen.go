@@ -30,10 +30,13 @@ func Methods(c *waymark.Client) map[string]any {
 	all["links.updateMany"] = c.Links.UpdateMany
 	all["links.deleteMany"] = c.Links.DeleteMany
 	all["links.deleteManyByPost"] = c.Links.DeleteManyByPost
+	all["links.restoreMany"] = c.Links.RestoreMany
 	all["links.export"] = c.Links.Export
 	all["links.lookup"] = c.Links.Lookup
 	all["links.exists"] = c.Links.Exists
 	all["links.count"] = c.Links.Count
+	all["links.resolve"] = c.Links.Resolve
+	all["links.check"] = c.Links.Check
 	all["links.history"] = c.Links.History
 	all["links.qrCode"] = c.Links.QRCode
 	all["tags.list"] = c.Tags.List
@@ -66,6 +69,7 @@ func Methods(c *waymark.Client) map[string]any {
 	all["apiKeys.rotate"] = c.APIKeys.Rotate
 	all["apiKeys.revoke"] = c.APIKeys.Revoke
 	all["apiKeys.history"] = c.APIKeys.History
+	all["apiKeys.usage"] = c.APIKeys.Usage
 	all["auth.options"] = c.Auth.Options
 	all["auth.register"] = c.Auth.Register
 	all["auth.login"] = c.Auth.Login
@@ -75,6 +79,7 @@ func Methods(c *waymark.Client) map[string]any {
 	all["auth.changePassword"] = c.Auth.ChangePassword
 	all["auth.me"] = c.Auth.Me
 	all["auth.deleteAccount"] = c.Auth.DeleteAccount
+	all["auth.createTicket"] = c.Auth.CreateTicket
 	all["auth.accept"] = c.Auth.Accept
 	all["analytics.workspace"] = c.Analytics.Workspace
 	all["analytics.link"] = c.Analytics.Link
@@ -120,6 +125,7 @@ func Methods(c *waymark.Client) map[string]any {
 	all["webhooks.retryDelivery"] = c.Webhooks.RetryDelivery
 	all["webhooks.test"] = c.Webhooks.Test
 	all["webhooks.replay"] = c.Webhooks.Replay
+	all["events.list"] = c.Events.List
 	all["redirects.follow"] = c.Redirects.Follow
 	all["redirects.unlock"] = c.Redirects.Unlock
 	return all
@@ -145,6 +151,7 @@ func Pages(c *waymark.Client) map[string]any {
 	all["webhooks.list"] = c.Webhooks.ListPages
 	all["webhooks.history"] = c.Webhooks.HistoryPages
 	all["webhooks.deliveries"] = c.Webhooks.DeliveriesPages
+	all["events.list"] = c.Events.ListPages
 	return all
 }
 
@@ -178,6 +185,8 @@ func Answers() map[string]any {
 	all["ApiKeyHistoryEntry"] = new(waymark.APIKeyHistoryEntry)
 	all["ApiKeyList"] = new(waymark.APIKeyList)
 	all["ApiKeyUsage"] = new(waymark.APIKeyUsage)
+	all["ApiKeyUsageByDay"] = new(waymark.APIKeyUsageByDay)
+	all["ApiKeyUsageDay"] = new(waymark.APIKeyUsageDay)
 	all["ApiKeyWebhookEvent"] = new(waymark.APIKeyWebhookEvent)
 	all["AuthOptions"] = new(waymark.AuthOptions)
 	all["BulkCreateMeta"] = new(waymark.BulkCreateMeta)
@@ -189,6 +198,7 @@ func Answers() map[string]any {
 	all["CampaignWebhookEvent"] = new(waymark.CampaignWebhookEvent)
 	all["Change"] = new(waymark.Change)
 	all["Check"] = new(waymark.Check)
+	all["CheckedDestination"] = new(waymark.CheckedDestination)
 	all["Click"] = new(waymark.Click)
 	all["ClickList"] = new(waymark.ClickList)
 	all["ClickListMeta"] = new(waymark.ClickListMeta)
@@ -206,6 +216,7 @@ func Answers() map[string]any {
 	all["EventClicks"] = new(waymark.EventClicks)
 	all["EventLink"] = new(waymark.EventLink)
 	all["EventNothing"] = new(waymark.EventNothing)
+	all["EventResource"] = new(waymark.EventResource)
 	all["History"] = new(waymark.History)
 	all["HistoryEntry"] = new(waymark.HistoryEntry)
 	all["Import"] = new(waymark.Import)
@@ -223,6 +234,8 @@ func Answers() map[string]any {
 	all["LinkDeleteResults"] = new(waymark.LinkDeleteResults)
 	all["LinkDeletionResult"] = new(waymark.LinkDeletionResult)
 	all["LinkList"] = new(waymark.LinkList)
+	all["LinkResolution"] = new(waymark.LinkResolution)
+	all["LinkRestoreResults"] = new(waymark.LinkRestoreResults)
 	all["LinkResult"] = new(waymark.LinkResult)
 	all["LinkUpdateResults"] = new(waymark.LinkUpdateResults)
 	all["LinkWebhookEvent"] = new(waymark.LinkWebhookEvent)
@@ -251,6 +264,7 @@ func Answers() map[string]any {
 	all["SwitchedTokens"] = new(waymark.SwitchedTokens)
 	all["Tag"] = new(waymark.Tag)
 	all["TagList"] = new(waymark.TagList)
+	all["Ticket"] = new(waymark.Ticket)
 	all["Tokens"] = new(waymark.Tokens)
 	all["User"] = new(waymark.User)
 	all["Variant"] = new(waymark.Variant)
@@ -267,6 +281,9 @@ func Answers() map[string]any {
 	all["WebhookWebhookEvent"] = new(waymark.WebhookWebhookEvent)
 	all["WebhookWithSecret"] = new(waymark.WebhookWithSecret)
 	all["Workspace"] = new(waymark.Workspace)
+	all["WorkspaceEvent"] = new(waymark.WorkspaceEvent)
+	all["WorkspaceEventList"] = new(waymark.WorkspaceEventList)
+	all["WorkspaceEventListMeta"] = new(waymark.WorkspaceEventListMeta)
 	all["WorkspaceLimits"] = new(waymark.WorkspaceLimits)
 	all["WorkspaceName"] = new(waymark.WorkspaceName)
 	all["WorkspaceUsage"] = new(waymark.WorkspaceUsage)

@@ -25,6 +25,8 @@ final class ProblemCode
     public const WRONG_PASSWORD = 'wrong_password';
     public const INVALID_TOKEN = 'invalid_token';
     public const TOKEN_EXPIRED = 'token_expired';
+    public const TOKEN_ROTATED = 'token_rotated';
+    public const FOREIGN_ORIGIN = 'foreign_origin';
     public const INSUFFICIENT_SCOPE = 'insufficient_scope';
     public const LIMIT_REACHED = 'limit_reached';
     public const SIGNUP_CLOSED = 'signup_closed';

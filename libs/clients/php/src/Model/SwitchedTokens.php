@@ -25,10 +25,10 @@ final readonly class SwitchedTokens extends Model
     public int $expires_in;
 
     /**
-     * For `POST /v1/auth/refresh`, once.
+     * For `POST /v1/auth/refresh`, once. Null when a cookie has it.
      * It is a secret: do not log it.
      */
-    public string $refresh_token;
+    public ?string $refresh_token;
 
     /** A user. */
     public User $user;
@@ -43,7 +43,7 @@ final readonly class SwitchedTokens extends Model
         $this->access_token = Cast::string($raw['access_token'] ?? null);
         $this->token_type = Cast::string($raw['token_type'] ?? null);
         $this->expires_in = Cast::int($raw['expires_in'] ?? null);
-        $this->refresh_token = Cast::string($raw['refresh_token'] ?? null);
+        $this->refresh_token = isset($raw['refresh_token']) ? Cast::string($raw['refresh_token']) : null;
         $this->user = new User(Cast::map($raw['user'] ?? null));
         $this->workspace = isset($raw['workspace']) ? new WorkspaceName(Cast::map($raw['workspace'])) : null;
     }

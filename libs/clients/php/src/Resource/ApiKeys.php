@@ -192,4 +192,21 @@ final readonly class ApiKeys
             $options,
         );
     }
+
+    /**
+     * Requests of an API key by day.
+     *
+     * What `request_count` counts, by UTC day, for 90 days: what was counted before an upgrade to this operation is
+     * in no day.
+     *
+     * @param string $id Id of the API key.
+     * @param array{range?: string} $query
+     * @param RequestOptions|null $options For this request only.
+     * @throws WaymarkException
+     */
+    public function usage(string $id, array $query = [], ?RequestOptions $options = null): Model\ApiKeyUsageByDay
+    {
+        $call = new Call('GET', '/v1/api-keys/' . Call::segment($id) . '/usage', query: $query);
+        return new Model\ApiKeyUsageByDay($this->client->json($call, $options));
+    }
 }

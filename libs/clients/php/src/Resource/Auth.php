@@ -40,7 +40,7 @@ final readonly class Auth
      * Where it does, the answer is a 202 for every address, and the address gets a mail: with a token for `POST
      * /v1/auth/accept`, which makes the account, or saying that it has one.
      *
-     * @param array{email: string, password: string, name?: string|null, workspace_name?: string|null} $body
+     * @param array{email: string, password: string, name?: string|null, workspace_name?: string|null, transport?: 'body'|'cookie'} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
@@ -57,7 +57,7 @@ final readonly class Auth
      * Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. `workspace` is null for a
      * user whose workspaces are all deleted.
      *
-     * @param array{email: string, password: string} $body
+     * @param array{email: string, password: string, transport?: 'body'|'cookie'} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
@@ -70,9 +70,11 @@ final readonly class Auth
     /**
      * Exchange a refresh token for new tokens.
      *
-     * A refresh token works once; using it again ends its session.
+     * A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago: then
+     * the answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the
+     * cookie is read, from a page of our own origin alone, and the answer sets the next one.
      *
-     * @param array{refresh_token: string} $body
+     * @param array{refresh_token?: string} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
@@ -85,7 +87,7 @@ final readonly class Auth
     /**
      * End the session.
      *
-     * With an API key there is no session, and nothing changes.
+     * Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.
      *
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
@@ -101,7 +103,7 @@ final readonly class Auth
      *
      * Opens a session there and keeps the current one. An API key belongs to one workspace: 404.
      *
-     * @param array{workspace_id: string} $body
+     * @param array{workspace_id: string, transport?: 'body'|'cookie'} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
@@ -159,6 +161,23 @@ final readonly class Auth
     }
 
     /**
+     * Get a ticket for a download.
+     *
+     * For a link that a browser follows without the header of a credential: exports, the errors of an import, QR
+     * images. The ticket opens just this path and query, by GET, for a minute and any number of times, with the
+     * permissions that the caller has then.
+     *
+     * @param array{path: string} $body
+     * @param RequestOptions|null $options For this request only.
+     * @throws WaymarkException
+     */
+    public function createTicket(array $body, ?RequestOptions $options = null): Model\Ticket
+    {
+        $call = new Call('POST', '/v1/auth/tickets', body: (object) $body, idempotent: true);
+        return new Model\Ticket($this->client->json($call, $options));
+    }
+
+    /**
      * Accept an invitation, or confirm a sign-up.
      *
      * Takes the token of the invitation and opens a session in the workspace. If the address has no account,
@@ -167,7 +186,7 @@ final readonly class Auth
      * same 400 at `body.token`. A wrong password is a 401 and counts as a failed login. The access token of another
      * account is a 409. The token of a sign-up makes its account, with the `password` that was chosen there.
      *
-     * @param array{token: string, password?: string|null, name?: string|null} $body
+     * @param array{token: string, password?: string|null, name?: string|null, transport?: 'body'|'cookie'} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */

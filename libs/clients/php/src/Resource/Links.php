@@ -292,6 +292,25 @@ final readonly class Links
     }
 
     /**
+     * Restore up to 100 deleted links.
+     *
+     * Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own
+     * `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or
+     * external id are handled in their order, others at the same time. If our side fails in the middle, the items it
+     * failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it
+     * and repeats nothing. One call takes one request of the rate limit.
+     *
+     * @param list<array{id: string}> $items
+     * @param RequestOptions|null $options For this request only.
+     * @throws WaymarkException
+     */
+    public function restoreMany(array $items, ?RequestOptions $options = null): Model\LinkRestoreResults
+    {
+        $call = new Call('POST', '/v1/links/bulk/restore', body: $items, idempotent: true);
+        return new Model\LinkRestoreResults($this->client->json($call, $options));
+    }
+
+    /**
      * Export links.
      *
      * The links that meet the filters of the list, the oldest first, as a file with every field of the record; one of
@@ -356,6 +375,38 @@ final readonly class Links
     {
         $call = new Call('GET', '/v1/links/count', query: $query);
         return new Model\LinkCount($this->client->json($call, $options));
+    }
+
+    /**
+     * Tell where a visit would lead.
+     *
+     * A dry run of rules, variants, schedule and query, by the code that redirects: of a link, of a draft, or of a
+     * link with changes. Nothing is counted or recorded. It judges the link, not the pages of its domain.
+     *
+     * @param array{link_id?: string, link?: array{destination_url?: string, title?: string|null, tags?: list<string>|null, utm_source?: string|null, utm_medium?: string|null, utm_campaign?: string|null, utm_term?: string|null, utm_content?: string|null, campaign_id?: string|null, external_id?: string|null, redirect_type?: 301|302|307|308|null, forward_query?: bool|null, starts_at?: string|null, expires_at?: string|null, expired_url?: string|null, rules?: list<array{if: array{device?: string|list<string>, os?: string|list<string>, browser?: string|list<string>, language?: string|list<string>, country?: string|list<string>, ip?: string|list<string>, query?: array<string, bool|string>, after?: string, before?: string}, destination_url: string}>|null, variants?: list<array{destination_url: string, weight: int}>|null, preview?: array{title?: string|null, description?: string|null, image_url?: string|null}|null, click_limit?: int|null, password?: string|null}, visitor?: array{country?: string, device?: string, os?: string, browser?: string, language?: string, ip?: string, query?: string, at?: string, user_agent?: string}} $body
+     * @param RequestOptions|null $options For this request only.
+     * @throws WaymarkException
+     */
+    public function resolve(array $body, ?RequestOptions $options = null): Model\LinkResolution
+    {
+        $call = new Call('POST', '/v1/links/resolve', body: (object) $body, idempotent: true);
+        return new Model\LinkResolution($this->client->json($call, $options));
+    }
+
+    /**
+     * Look whether a destination answers.
+     *
+     * Sends one HEAD, and a GET where that does not tell enough. What no link may lead to is the same 400 as for a
+     * link. At most 30 a minute for each workspace.
+     *
+     * @param array{destination_url: string} $body
+     * @param RequestOptions|null $options For this request only.
+     * @throws WaymarkException
+     */
+    public function check(array $body, ?RequestOptions $options = null): Model\CheckedDestination
+    {
+        $call = new Call('POST', '/v1/links/check', body: (object) $body, idempotent: true);
+        return new Model\CheckedDestination($this->client->json($call, $options));
     }
 
     /**

@@ -59,6 +59,9 @@ trait Resources
     /** URLs of yours that receive events, and the deliveries to them. */
     public readonly Webhooks $webhooks;
 
+    /** What happened in the workspace, and who or what caused it. */
+    public readonly Events $events;
+
     /** Short URLs, as visitors follow them. They need no credential. */
     public readonly Redirects $redirects;
 
@@ -80,6 +83,7 @@ trait Resources
         $this->imports = new Imports($client);
         $this->qrCodes = new QrCodes($client);
         $this->webhooks = new Webhooks($client);
+        $this->events = new Events($client);
         $this->redirects = new Redirects($client);
     }
 }

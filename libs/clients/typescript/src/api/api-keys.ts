@@ -12,6 +12,7 @@ import type {
   ApiKeyRevoke,
   ApiKeyRotate,
   ApiKeyUpdate,
+  ApiKeyUsageByDay,
   CreatedApiKey,
   RotatedApiKey,
 } from './models.js';
@@ -39,6 +40,12 @@ export interface ApiKeysHistoryQuery {
   limit?: number | null | undefined;
   /** Includes every key of the rotation lineage, earlier and later ones. Example: `true` */
   lineage?: boolean | null | undefined;
+}
+
+/** Query of `apiKeys.usage`. */
+export interface ApiKeysUsageQuery {
+  /** How many days up to today, in UTC. Example: `"7d"` */
+  range?: '7d' | '30d' | '90d' | (string & Record<never, never>) | null | undefined;
 }
 
 /** Credentials of programs: scope, rotation with 24 hours of grace, revocation. */
@@ -152,5 +159,17 @@ export class ApiKeysResource {
    */
   history(id: string, query?: ApiKeysHistoryQuery, options?: RequestOptions): Pages<ApiKeyHistoryEntry, ApiKeyHistory> {
     return this.#core.page(operations['apiKeys.history'], { path: [id], query }, options);
+  }
+
+  /**
+   * Requests of an API key by day
+   *
+   * What `request_count` counts, by UTC day, for 90 days: what was counted before an upgrade to this operation is
+   * in no day.
+   *
+   * @param id Id of the API key.
+   */
+  usage(id: string, query?: ApiKeysUsageQuery, options?: RequestOptions): Answered<ApiKeyUsageByDay> {
+    return this.#core.json(operations['apiKeys.usage'], { path: [id], query }, options);
   }
 }

@@ -13,6 +13,8 @@ import type {
   Signup,
   Switch,
   SwitchedTokens,
+  Ticket,
+  TicketCreate,
   Tokens,
 } from './models.js';
 import { operations } from './operations.js';
@@ -58,7 +60,9 @@ export class AuthResource {
   /**
    * Exchange a refresh token for new tokens
    *
-   * A refresh token works once; using it again ends its session.
+   * A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago:
+   * then the answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the
+   * cookie is read, from a page of our own origin alone, and the answer sets the next one.
    */
   refresh(body: Refresh, options?: RequestOptions): Answered<Tokens> {
     return this.#core.json(operations['auth.refresh'], { body }, options);
@@ -67,7 +71,7 @@ export class AuthResource {
   /**
    * End the session
    *
-   * With an API key there is no session, and nothing changes.
+   * Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.
    */
   logout(options?: WriteOptions): Answered<null> {
     return this.#core.none(operations['auth.logout'], {}, options);
@@ -110,6 +114,17 @@ export class AuthResource {
    */
   deleteAccount(body: AccountDelete, options?: WriteOptions): Answered<null> {
     return this.#core.none(operations['auth.deleteAccount'], { body }, options);
+  }
+
+  /**
+   * Get a ticket for a download
+   *
+   * For a link that a browser follows without the header of a credential: exports, the errors of an import, QR
+   * images. The ticket opens just this path and query, by GET, for a minute and any number of times, with the
+   * permissions that the caller has then.
+   */
+  createTicket(body: TicketCreate, options?: WriteOptions): Answered<Ticket> {
+    return this.#core.json(operations['auth.createTicket'], { body }, options);
   }
 
   /**

@@ -17,6 +17,7 @@ import { InvitationsResource } from './invitations.js';
 import { ImportsResource } from './imports.js';
 import { QrCodesResource } from './qr-codes.js';
 import { WebhooksResource } from './webhooks.js';
+import { EventsResource } from './events.js';
 import { RedirectsResource } from './redirects.js';
 
 /** The resources of the API. */
@@ -53,6 +54,8 @@ export class Resources {
   readonly qrCodes: QrCodesResource;
   /** URLs of yours that receive events, and the deliveries to them. */
   readonly webhooks: WebhooksResource;
+  /** What happened in the workspace, and who or what caused it. */
+  readonly events: EventsResource;
   /** Short URLs, as visitors follow them. They need no credential. */
   readonly redirects: RedirectsResource;
 
@@ -73,6 +76,7 @@ export class Resources {
     this.imports = new ImportsResource(core);
     this.qrCodes = new QrCodesResource(core);
     this.webhooks = new WebhooksResource(core);
+    this.events = new EventsResource(core);
     this.redirects = new RedirectsResource(core);
   }
 }

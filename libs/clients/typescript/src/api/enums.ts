@@ -127,6 +127,8 @@ export type ProblemCode =
   | 'wrong_password'
   | 'invalid_token'
   | 'token_expired'
+  | 'token_rotated'
+  | 'foreign_origin'
   | 'insufficient_scope'
   | 'limit_reached'
   | 'signup_closed'
@@ -203,6 +205,14 @@ export type RedirectType = 301 | 302 | 307 | 308 | (number & Record<never, never
  * Other values may be added.
  */
 export type Role = 'owner' | 'member' | 'viewer' | (string & Record<never, never>);
+
+/**
+ * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+ * read, for pages of the same origin. Then `refresh_token` is null.
+ *
+ * Other values may be added.
+ */
+export type TokenTransport = 'body' | 'cookie' | (string & Record<never, never>);
 
 /**
  * `pending`: an attempt is due or under way. `failed`: all attempts have failed. `skipped`: the webhook was

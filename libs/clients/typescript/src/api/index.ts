@@ -18,4 +18,5 @@ export * from './invitations.js';
 export * from './imports.js';
 export * from './qr-codes.js';
 export * from './webhooks.js';
+export * from './events.js';
 export * from './redirects.js';

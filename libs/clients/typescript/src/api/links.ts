@@ -12,6 +12,8 @@ import type {
 import type { LinkStatus, QrFormat, QrLevel } from './enums.js';
 import type {
   AliasExists,
+  CheckedDestination,
+  DestinationCheck,
   History,
   HistoryEntry,
   Link,
@@ -22,6 +24,10 @@ import type {
   LinkDeleteItem,
   LinkDeleteResults,
   LinkList,
+  LinkResolution,
+  LinkResolve,
+  LinkRestoreItem,
+  LinkRestoreResults,
   LinkUpdate,
   LinkUpdateItem,
   LinkUpdateResults,
@@ -351,6 +357,19 @@ export class LinksResource {
   }
 
   /**
+   * Restore up to 100 deleted links
+   *
+   * Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own
+   * `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or
+   * external id are handled in their order, others at the same time. If our side fails in the middle, the items it
+   * failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it
+   * and repeats nothing. One call takes one request of the rate limit.
+   */
+  restoreMany(body: readonly LinkRestoreItem[], options?: WriteOptions): Answered<LinkRestoreResults> {
+    return this.#core.json(operations['links.restoreMany'], { body }, options);
+  }
+
+  /**
    * Export links
    *
    * The links that meet the filters of the list, the oldest first, as a file with every field of the record; one
@@ -391,6 +410,26 @@ export class LinksResource {
    */
   count(query?: LinksCountQuery, options?: RequestOptions): Answered<LinkCount> {
     return this.#core.json(operations['links.count'], { query }, options);
+  }
+
+  /**
+   * Tell where a visit would lead
+   *
+   * A dry run of rules, variants, schedule and query, by the code that redirects: of a link, of a draft, or of a
+   * link with changes. Nothing is counted or recorded. It judges the link, not the pages of its domain.
+   */
+  resolve(body: LinkResolve, options?: WriteOptions): Answered<LinkResolution> {
+    return this.#core.json(operations['links.resolve'], { body }, options);
+  }
+
+  /**
+   * Look whether a destination answers
+   *
+   * Sends one HEAD, and a GET where that does not tell enough. What no link may lead to is the same 400 as for a
+   * link. At most 30 a minute for each workspace.
+   */
+  check(body: DestinationCheck, options?: WriteOptions): Answered<CheckedDestination> {
+    return this.#core.json(operations['links.check'], { body }, options);
   }
 
   /**

@@ -17,6 +17,7 @@ import type {
   Range,
   RedirectType,
   Role,
+  TokenTransport,
   WebhookDeliveryStatus,
   WebhookStatus,
 } from './enums.js';
@@ -32,6 +33,11 @@ export interface Accept {
   password?: string | null;
   /** Of a new account; an existing one keeps its own. Example: `"Grace"` */
   name?: string | null;
+  /**
+   * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+   * read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
+   */
+  transport?: TokenTransport;
 }
 
 /** The password confirms the deletion. */
@@ -346,6 +352,20 @@ export interface ApiKeyUsage {
   request_count: number;
 }
 
+/** Requests of an API key by day. */
+export interface ApiKeyUsageByDay {
+  /** Every day of the range, the oldest first. */
+  data: ApiKeyUsageDay[];
+}
+
+/** Requests of an API key on a day. */
+export interface ApiKeyUsageDay {
+  /** The day, in UTC. Example: `"2026-11-22"` */
+  date: string;
+  /** Requests on this day. Example: `512` */
+  requests: number;
+}
+
 /**
  * Body of `api_key.created`, `api_key.expired`, `api_key.grace_expired`, `api_key.renamed`, `api_key.revoked`,
  * `api_key.rotated`.
@@ -542,6 +562,27 @@ export interface Check {
   duration_ms: number;
 }
 
+/** What a look at a destination found. */
+export interface CheckedDestination {
+  /** Whether a server answered, whatever its status. Example: `true` */
+  reachable: boolean;
+  /** HTTP status of the answer, after redirects. Example: `200` */
+  status: number | null;
+  /** Where the redirects led. Example: `"https://www.example.com/summer?ref=1"` */
+  final_url: string | null;
+  /** How many redirects were followed. Example: `1` */
+  redirects: number | null;
+  /** Media type of the answer. Example: `"text/html; charset=utf-8"` */
+  content_type: string | null;
+  /** Title of the page. Example: `"Summer sale"` */
+  title: string | null;
+  /**
+   * Why there is no answer. `unreachable`: no such host, no connection, or an address that is not public. `late`:
+   * none within 5 seconds. `malformed`: no valid HTTP, or more than 5 redirects. Example: `null`
+   */
+  error: 'unreachable' | 'late' | 'malformed' | (string & Record<never, never>) | null;
+}
+
 /** A click. What is not known is null. */
 export interface Click {
   /** Id of the click. It never changes. Example: `"clk_9f2c41d07b3e_1042"` */
@@ -642,6 +683,12 @@ export interface CursorMeta {
   limit: number;
   /** The cursor of the next page. Only with `cursor`; null on the last page. Example: `null` */
   next_cursor?: string | null;
+}
+
+/** A destination to look at. */
+export interface DestinationCheck {
+  /** Where it leads: http or https, without credentials. Example: `"https://example.com/summer?ref=1"` */
+  destination_url: string;
 }
 
 /** A DNS record to publish. */
@@ -847,6 +894,14 @@ export interface EventLink {
 
 /** Nothing. */
 export type EventNothing = Record<string, never>;
+
+/** What an event is about. */
+export interface EventResource {
+  /** Kind of resource, as in `type`. Example: `"link"` */
+  type: string;
+  /** Its id. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"` */
+  id: string;
+}
 
 /** A page of the events of a resource. */
 export interface History {
@@ -1175,6 +1230,58 @@ export interface LinkPassword {
   password: string;
 }
 
+/** What a visit would be answered with. */
+export interface LinkResolution {
+  /**
+   * `redirect`: to `destination_url`. `preview`: a page for the bot that asks. `password_required`: then to
+   * `destination_url`. `not_found`: deleted, disabled or not started. `expired` and `click_limit_reached`: to
+   * `destination_url` where the link has an `expired_url`. Example: `"redirect"`
+   */
+  outcome:
+    | 'redirect'
+    | 'preview'
+    | 'password_required'
+    | 'not_found'
+    | 'expired'
+    | 'click_limit_reached'
+    | (string & Record<never, never>);
+  /** HTTP status of the answer to the visit. Example: `302` */
+  status: number;
+  /**
+   * Where the visit leads, with its query and the utm fields; null where it leads nowhere. Example:
+   * `"https://example.com/m?utm_source=newsletter"`
+   */
+  destination_url: string | null;
+  /** Index of the rule that decided, from 0. Example: `0` */
+  rule: number | null;
+  /** Index of the variant that was drawn, from 0. Example: `null` */
+  variant: number | null;
+}
+
+/** A link, a draft of one, or both; and who visits it. */
+export interface LinkResolve {
+  /** A link of the workspace. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"` */
+  link_id?: string;
+  /** A draft: the fields of a new link, or changes of the one that `link_id` names. */
+  link?: LinkUpdate;
+  /** A visit. What is absent is unknown. */
+  visitor?: TestVisitor;
+}
+
+/** The id of a link that is to be restored. */
+export interface LinkRestoreItem {
+  /** Id of the link. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"` */
+  id: string;
+}
+
+/** What became of each item. */
+export interface LinkRestoreResults {
+  /** The results, in the order of the items. */
+  data: LinkResult[];
+  /** How many items succeeded and failed. */
+  meta: BulkMeta;
+}
+
 /** What became of an item: its link, or an error. */
 export interface LinkResult {
   /** Of the item in the request, from 0. Example: `0` */
@@ -1428,6 +1535,11 @@ export interface Login {
   email: string;
   /** Password of the account. Example: `"a quiet blue harbour"` */
   password: string;
+  /**
+   * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+   * read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
+   */
+  transport?: TokenTransport;
 }
 
 /** Who sends the request: a user or an API key, and the workspace. */
@@ -1749,10 +1861,13 @@ export interface Ready {
   checks: Record<string, Check>;
 }
 
-/** A refresh token. It works once. */
+/** A refresh token, unless the cookie has it. It works once. */
 export interface Refresh {
-  /** The `refresh_token` of the last answer with tokens. Example: `"refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj"` */
-  refresh_token: string;
+  /**
+   * The `refresh_token` of the last answer with tokens. Without it the cookie is read. Example:
+   * `"refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj"`
+   */
+  refresh_token?: string;
 }
 
 /** A new account and its workspace. */
@@ -1765,6 +1880,11 @@ export interface Register {
   name?: string | null;
   /** Name of the workspace. Example: `"Acme Ltd"` */
   workspace_name?: string | null;
+  /**
+   * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+   * read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
+   */
+  transport?: TokenTransport;
 }
 
 /** The new API key with the key itself, and the key that it replaces. */
@@ -1871,6 +1991,11 @@ export interface Signup {
 export interface Switch {
   /** Id of the workspace. Example: `"ws_01jd6q0000000000000000000a"` */
   workspace_id: string;
+  /**
+   * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+   * read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
+   */
+  transport?: TokenTransport;
 }
 
 /** Tokens of a session in the other workspace. */
@@ -1884,8 +2009,11 @@ export interface SwitchedTokens {
   token_type: 'Bearer' | (string & Record<never, never>);
   /** Seconds until the access token expires. Example: `900` */
   expires_in: number;
-  /** For `POST /v1/auth/refresh`, once. Shown this once. Example: `"refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj"` */
-  refresh_token: string;
+  /**
+   * For `POST /v1/auth/refresh`, once. Null when a cookie has it. Shown this once. Example:
+   * `"refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj"`
+   */
+  refresh_token: string | null;
   /** A user. */
   user: User;
   /** The workspace that is open; null when it is deleted. */
@@ -1908,6 +2036,47 @@ export interface TagList {
   meta: PageMeta;
 }
 
+/** A visit. What is absent is unknown. */
+export interface TestVisitor {
+  /** Country code of ISO 3166-1 alpha-2. Absent: that of `ip`, where it is known. Example: `"DE"` */
+  country?: string;
+  /** Device. Absent: that of `user_agent`. Example: `"mobile"` */
+  device?: string;
+  /** Operating system, named as analytics does. Absent: that of `user_agent`. Example: `"iOS"` */
+  os?: string;
+  /** Browser, named as analytics does. Absent: that of `user_agent`. Example: `"Safari"` */
+  browser?: string;
+  /** A language tag, or a whole `Accept-Language`. Example: `"de-AT"` */
+  language?: string;
+  /** Address of the visitor. Example: `"192.0.2.7"` */
+  ip?: string;
+  /** Query of the short URL, without its question mark. Example: `"ref=newsletter"` */
+  query?: string;
+  /** When the visit is. Absent: now. Example: `"2026-12-24T18:00:00Z"` */
+  at?: string;
+  /** The `User-Agent` of the browser. Example: `"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)"` */
+  user_agent?: string;
+}
+
+/** A ticket for one download. */
+export interface Ticket {
+  /**
+   * The value of `ticket` in the query of this one address. Shown this once. Example:
+   * `"ticket_q2Vn0bTzYxC1mLpRs5dFgHj6kWq3nVb8"`
+   */
+  ticket: string;
+  /** Where to download it, with the ticket. */
+  url: string;
+  /** A minute later: from then on it is a 401. Example: `"2026-11-21T08:01:00.000Z"` */
+  expires_at: string;
+}
+
+/** What to download. */
+export interface TicketCreate {
+  /** Path and query of the download. Example: `"/v1/links/export?format=csv"` */
+  path: string;
+}
+
 /** Tokens of a session, its user and workspace. */
 export interface Tokens {
   /**
@@ -1919,8 +2088,11 @@ export interface Tokens {
   token_type: 'Bearer' | (string & Record<never, never>);
   /** Seconds until the access token expires. Example: `900` */
   expires_in: number;
-  /** For `POST /v1/auth/refresh`, once. Shown this once. Example: `"refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj"` */
-  refresh_token: string;
+  /**
+   * For `POST /v1/auth/refresh`, once. Null when a cookie has it. Shown this once. Example:
+   * `"refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj"`
+   */
+  refresh_token: string | null;
   /** A user. */
   user: User;
   /** The workspace that is open; null when it is deleted. */
@@ -2234,6 +2406,28 @@ export interface WorkspaceCreate {
 export interface WorkspaceDelete {
   /** The workspace's name. Example: `"Acme Ltd"` */
   name: string;
+}
+
+/** An event of a resource of the workspace. */
+export interface WorkspaceEvent extends HistoryEntry {
+  /** What an event is about. */
+  resource: EventResource;
+}
+
+/** A page of the events of the workspace, the newest first. */
+export interface WorkspaceEventList {
+  /** The events of the page. */
+  data: WorkspaceEvent[];
+  /** Where a page is in its list. */
+  meta: WorkspaceEventListMeta;
+}
+
+/** Where a page is in its list. */
+export interface WorkspaceEventListMeta {
+  /** Entries of a page at most. Example: `25` */
+  limit: number;
+  /** The cursor of the next page; null on the last page. Example: `null` */
+  next_cursor: string | null;
 }
 
 /** What the workspace may have. */

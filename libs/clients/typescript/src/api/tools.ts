@@ -1245,6 +1245,37 @@ export const tools: readonly Tool[] = [
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
   },
   {
+    name: 'links_restore_many',
+    operation: 'links.restoreMany',
+    title: 'Restore up to 100 deleted links',
+    description:
+      'Restore up to 100 deleted links. Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the rate limit.',
+    scope: 'write',
+    answer: 'json',
+    path: [],
+    query: [],
+    body: 'items',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', description: 'Id of the link. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"`' },
+            },
+            required: ['id'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['items'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  },
+  {
     name: 'links_lookup',
     operation: 'links.lookup',
     title: 'Get a link by its alias or its short URL',
@@ -1345,6 +1376,31 @@ export const tools: readonly Tool[] = [
       additionalProperties: false,
     },
     annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  {
+    name: 'links_check',
+    operation: 'links.check',
+    title: 'Look whether a destination answers',
+    description:
+      'Look whether a destination answers. Sends one HEAD, and a GET where that does not tell enough. What no link may lead to is the same 400 as for a link. At most 30 a minute for each workspace.',
+    scope: 'write',
+    answer: 'json',
+    path: [],
+    query: [],
+    body: 'fields',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        destination_url: {
+          type: 'string',
+          description:
+            'Where it leads: http or https, without credentials. Example: `"https://example.com/summer?ref=1"`',
+        },
+      },
+      required: ['destination_url'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   },
   {
     name: 'links_history',
@@ -2118,6 +2174,27 @@ export const tools: readonly Tool[] = [
           type: 'boolean',
           description: 'Includes every key of the rotation lineage, earlier and later ones.',
         },
+      },
+      required: ['id'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
+  },
+  {
+    name: 'api_keys_usage',
+    operation: 'apiKeys.usage',
+    title: 'Requests of an API key by day',
+    description:
+      'Requests of an API key by day. What `request_count` counts, by UTC day, for 90 days: what was counted before an upgrade to this operation is in no day.',
+    scope: 'read',
+    answer: 'json',
+    path: ['id'],
+    query: ['range'],
+    inputSchema: {
+      type: 'object',
+      properties: {
+        id: { type: 'string', description: 'Id of the API key.' },
+        range: { type: 'string', enum: ['7d', '30d', '90d'], description: 'How many days up to today, in UTC.' },
       },
       required: ['id'],
       additionalProperties: false,
@@ -4057,5 +4134,41 @@ export const tools: readonly Tool[] = [
       additionalProperties: false,
     },
     annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: false },
+  },
+  {
+    name: 'events_list',
+    operation: 'events.list',
+    title: 'List what happened in the workspace',
+    description:
+      'List what happened in the workspace. The changes of links, keys, campaigns, domains, QR codes and webhooks, newest first, as their histories have them. Pages by cursor: new events do not shift pages. Clicks are no events of this list.',
+    scope: 'read',
+    answer: 'page',
+    path: [],
+    query: ['actor', 'type', 'request_id', 'from', 'to', 'limit', 'cursor'],
+    inputSchema: {
+      type: 'object',
+      properties: {
+        actor: {
+          type: 'string',
+          description: 'Id of the user or key that caused it; or all of a kind: `user`, `api_key` or `system`.',
+        },
+        type: {
+          type: 'array',
+          items: { type: 'string' },
+          description: 'Names of events, and patterns, as webhooks have them.',
+        },
+        request_id: { type: 'string', description: 'Id of the request that caused it.' },
+        from: { type: 'string', description: 'From this instant on.' },
+        to: { type: 'string', description: 'Until just before this instant.' },
+        limit: { type: 'integer', description: 'Entries of a page at most.' },
+        cursor: {
+          type: 'string',
+          description:
+            'First empty (`cursor=`) or absent, then the `meta.next_cursor` of the previous page, with an otherwise unchanged query.',
+        },
+      },
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: true, openWorldHint: false },
   },
 ];

@@ -39,3 +39,12 @@ export const compileVariants = (
     return drawn(Math.max(index, 0), false);
   };
 };
+
+const SHARE_BYTES = 6;
+
+/** The share of a draw that a hash stands for. @param hash at least 6 bytes */
+export const shareOf = (hash: Uint8Array): number => {
+  let number = 0;
+  for (let index = 0; index < SHARE_BYTES; index += 1) number = number * 256 + (hash[index] ?? 0);
+  return number / 256 ** SHARE_BYTES;
+};

@@ -13,6 +13,7 @@ import { idempotency } from './idempotency';
 import { invitations } from './invitations';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
+import { keyUsageDays } from './key-usage-days';
 import { linkLife } from './link-life';
 import { linkPreviews } from './link-previews';
 import { links } from './links';
@@ -28,6 +29,7 @@ import { sessionExpiry } from './session-expiry';
 import { settings } from './settings';
 import { visitorSalts } from './visitor-salts';
 import { webhooks } from './webhooks';
+import { workspaceEvents } from './workspace-events';
 import { workspaces } from './workspaces';
 
 /**
@@ -65,4 +67,6 @@ export const migrations: readonly SqlMigration[] = [
   qrCodes,
   domains,
   webhooks,
+  workspaceEvents,
+  keyUsageDays,
 ];

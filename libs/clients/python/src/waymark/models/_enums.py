@@ -69,6 +69,8 @@ ProblemCode = (
         "wrong_password",
         "invalid_token",
         "token_expired",
+        "token_rotated",
+        "foreign_origin",
         "insufficient_scope",
         "limit_reached",
         "signup_closed",
@@ -126,6 +128,11 @@ RedirectType = Literal[301, 302, 307, 308] | int
 """HTTP status of the redirect."""
 Role = Literal["owner", "member", "viewer"] | str
 """What a user may do: a viewer reads, a member changes everything but the workspace and its members."""
+TokenTransport = Literal["body", "cookie"] | str
+"""
+Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+read, for pages of the same origin. Then `refresh_token` is null.
+"""
 WebhookDeliveryStatus = Literal["pending", "delivered", "failed", "skipped"] | str
 """
 `pending`: an attempt is due or under way. `failed`: all attempts have failed. `skipped`: the webhook was

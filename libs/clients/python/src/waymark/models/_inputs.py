@@ -10,6 +10,7 @@ from ._enums import (
     QrLevel,
     RedirectType,
     Role,
+    TokenTransport,
 )
 
 
@@ -27,6 +28,12 @@ class Accept(TypedDict):
 
     name: NotRequired[str | None]
     """Of a new account; an existing one keeps its own."""
+
+    transport: NotRequired[TokenTransport]
+    """
+    Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+    read, for pages of the same origin. Then `refresh_token` is null.
+    """
 
 
 class AccountDelete(TypedDict):
@@ -128,6 +135,13 @@ class CampaignUpdate(TypedDict):
 
     tags: NotRequired[Sequence[str] | None]
     """Tags. A repeated one is dropped."""
+
+
+class DestinationCheck(TypedDict):
+    """A destination to look at."""
+
+    destination_url: str
+    """Where it leads: http or https, without credentials."""
 
 
 class DomainCreate(TypedDict):
@@ -422,6 +436,57 @@ class LinkUpdate(TypedDict):
     """Each visitor is asked for it. Only a hash is kept; the record has `has_password`."""
 
 
+class TestVisitor(TypedDict):
+    """A visit. What is absent is unknown."""
+
+    country: NotRequired[str]
+    """Country code of ISO 3166-1 alpha-2. Absent: that of `ip`, where it is known."""
+
+    device: NotRequired[str]
+    """Device. Absent: that of `user_agent`."""
+
+    os: NotRequired[str]
+    """Operating system, named as analytics does. Absent: that of `user_agent`."""
+
+    browser: NotRequired[str]
+    """Browser, named as analytics does. Absent: that of `user_agent`."""
+
+    language: NotRequired[str]
+    """A language tag, or a whole `Accept-Language`."""
+
+    ip: NotRequired[str]
+    """Address of the visitor."""
+
+    query: NotRequired[str]
+    """Query of the short URL, without its question mark."""
+
+    at: NotRequired[str]
+    """When the visit is. Absent: now."""
+
+    user_agent: NotRequired[str]
+    """The `User-Agent` of the browser."""
+
+
+class LinkResolve(TypedDict):
+    """A link, a draft of one, or both; and who visits it."""
+
+    link_id: NotRequired[str]
+    """A link of the workspace."""
+
+    link: NotRequired[LinkUpdate]
+    """A draft: the fields of a new link, or changes of the one that `link_id` names."""
+
+    visitor: NotRequired[TestVisitor]
+    """A visit. What is absent is unknown."""
+
+
+class LinkRestoreItem(TypedDict):
+    """The id of a link that is to be restored."""
+
+    id: str
+    """Id of the link."""
+
+
 class LinkUpdateItem(TypedDict):
     """The id of a link and its changes. An absent field stays as it is, null clears it."""
 
@@ -580,6 +645,12 @@ class Login(TypedDict):
     password: str
     """Password of the account."""
 
+    transport: NotRequired[TokenTransport]
+    """
+    Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+    read, for pages of the same origin. Then `refresh_token` is null.
+    """
+
 
 class MemberUpdate(TypedDict):
     """A new role of a member."""
@@ -673,10 +744,10 @@ class QrCodeUpdate(TypedDict):
 
 
 class Refresh(TypedDict):
-    """A refresh token. It works once."""
+    """A refresh token, unless the cookie has it. It works once."""
 
-    refresh_token: str
-    """The `refresh_token` of the last answer with tokens."""
+    refresh_token: NotRequired[str]
+    """The `refresh_token` of the last answer with tokens. Without it the cookie is read."""
 
 
 class Register(TypedDict):
@@ -694,12 +765,31 @@ class Register(TypedDict):
     workspace_name: NotRequired[str | None]
     """Name of the workspace."""
 
+    transport: NotRequired[TokenTransport]
+    """
+    Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+    read, for pages of the same origin. Then `refresh_token` is null.
+    """
+
 
 class Switch(TypedDict):
     """The workspace to open."""
 
     workspace_id: str
     """Id of the workspace."""
+
+    transport: NotRequired[TokenTransport]
+    """
+    Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
+    read, for pages of the same origin. Then `refresh_token` is null.
+    """
+
+
+class TicketCreate(TypedDict):
+    """What to download."""
+
+    path: str
+    """Path and query of the download."""
 
 
 class UrlCreate(TypedDict):

@@ -585,6 +585,30 @@ class ApiKeyList(Model):
     """Where a page is in its list."""
 
 
+class ApiKeyUsageDay(Model):
+    """Requests of an API key on a day."""
+
+    __slots__ = ("date", "requests")
+
+    date: str
+    """The day, in UTC."""
+
+    requests: int
+    """Requests on this day."""
+
+
+class ApiKeyUsageByDay(Model):
+    """Requests of an API key by day."""
+
+    __slots__ = ("data",)
+    _own_readers: ClassVar[Mapping[str, Read]] = {
+        "data": each(ApiKeyUsageDay.from_json),
+    }
+
+    data: list[ApiKeyUsageDay]
+    """Every day of the range, the oldest first."""
+
+
 class ApiKeyWebhookEvent(Model):
     """
     Body of `api_key.created`, `api_key.expired`, `api_key.grace_expired`, `api_key.renamed`, `api_key.revoked`,
@@ -828,6 +852,36 @@ class Check(Model):
 
     duration_ms: int
     """Milliseconds that the check took."""
+
+
+class CheckedDestination(Model):
+    """What a look at a destination found."""
+
+    __slots__ = ("reachable", "status", "final_url", "redirects", "content_type", "title", "error")
+
+    reachable: bool
+    """Whether a server answered, whatever its status."""
+
+    status: int | None
+    """HTTP status of the answer, after redirects."""
+
+    final_url: str | None
+    """Where the redirects led."""
+
+    redirects: int | None
+    """How many redirects were followed."""
+
+    content_type: str | None
+    """Media type of the answer."""
+
+    title: str | None
+    """Title of the page."""
+
+    error: Literal["unreachable", "late", "malformed"] | str | None
+    """
+    Why there is no answer. `unreachable`: no such host, no connection, or an address that is not public. `late`:
+    none within 5 seconds. `malformed`: no valid HTTP, or more than 5 redirects.
+    """
 
 
 class Click(Model):
@@ -1325,6 +1379,18 @@ class EventNothing(Model):
     """Nothing."""
 
     __slots__ = ()
+
+
+class EventResource(Model):
+    """What an event is about."""
+
+    __slots__ = ("type", "id")
+
+    type: str
+    """Kind of resource, as in `type`."""
+
+    id: str
+    """Its id."""
 
 
 class History(Model):
@@ -1958,6 +2024,47 @@ class LinkList(Model):
     """Where a page is in its list."""
 
 
+class LinkResolution(Model):
+    """What a visit would be answered with."""
+
+    __slots__ = ("outcome", "status", "destination_url", "rule", "variant")
+
+    outcome: Literal["redirect", "preview", "password_required", "not_found", "expired", "click_limit_reached"] | str
+    """
+    `redirect`: to `destination_url`. `preview`: a page for the bot that asks. `password_required`: then to
+    `destination_url`. `not_found`: deleted, disabled or not started. `expired` and `click_limit_reached`: to
+    `destination_url` where the link has an `expired_url`.
+    """
+
+    status: int
+    """HTTP status of the answer to the visit."""
+
+    destination_url: str | None
+    """Where the visit leads, with its query and the utm fields; null where it leads nowhere."""
+
+    rule: int | None
+    """Index of the rule that decided, from 0."""
+
+    variant: int | None
+    """Index of the variant that was drawn, from 0."""
+
+
+class LinkRestoreResults(Model):
+    """What became of each item."""
+
+    __slots__ = ("data", "meta")
+    _own_readers: ClassVar[Mapping[str, Read]] = {
+        "data": each(LinkResult.from_json),
+        "meta": BulkMeta.from_json,
+    }
+
+    data: list[LinkResult]
+    """The results, in the order of the items."""
+
+    meta: BulkMeta
+    """How many items succeeded and failed."""
+
+
 class LinkUpdateResults(Model):
     """What became of each item."""
 
@@ -2409,8 +2516,8 @@ class SwitchedTokens(Model):
     expires_in: int
     """Seconds until the access token expires."""
 
-    refresh_token: str
-    """For `POST /v1/auth/refresh`, once."""
+    refresh_token: str | None
+    """For `POST /v1/auth/refresh`, once. Null when a cookie has it."""
 
     user: User
     """A user."""
@@ -2447,6 +2554,22 @@ class TagList(Model):
     """Where a page is in its list."""
 
 
+class Ticket(Model):
+    """A ticket for one download."""
+
+    __slots__ = ("ticket", "url", "expires_at")
+    _own_secrets: ClassVar[frozenset[str]] = frozenset({"ticket"})
+
+    ticket: str
+    """The value of `ticket` in the query of this one address."""
+
+    url: str
+    """Where to download it, with the ticket."""
+
+    expires_at: str
+    """A minute later: from then on it is a 401."""
+
+
 class Tokens(Model):
     """Tokens of a session, its user and workspace."""
 
@@ -2466,8 +2589,8 @@ class Tokens(Model):
     expires_in: int
     """Seconds until the access token expires."""
 
-    refresh_token: str
-    """For `POST /v1/auth/refresh`, once."""
+    refresh_token: str | None
+    """For `POST /v1/auth/refresh`, once. Null when a cookie has it."""
 
     user: User
     """A user."""
@@ -2840,3 +2963,43 @@ class Workspace(Model):
 
     limits: WorkspaceLimits
     """What the workspace may have."""
+
+
+class WorkspaceEvent(HistoryEntry):
+    """An event of a resource of the workspace."""
+
+    __slots__ = ("resource",)
+    _own_readers: ClassVar[Mapping[str, Read]] = {
+        "resource": EventResource.from_json,
+    }
+
+    resource: EventResource
+    """What an event is about."""
+
+
+class WorkspaceEventListMeta(Model):
+    """Where a page is in its list."""
+
+    __slots__ = ("limit", "next_cursor")
+
+    limit: int
+    """Entries of a page at most."""
+
+    next_cursor: str | None
+    """The cursor of the next page; null on the last page."""
+
+
+class WorkspaceEventList(Model):
+    """A page of the events of the workspace, the newest first."""
+
+    __slots__ = ("data", "meta")
+    _own_readers: ClassVar[Mapping[str, Read]] = {
+        "data": each(WorkspaceEvent.from_json),
+        "meta": WorkspaceEventListMeta.from_json,
+    }
+
+    data: list[WorkspaceEvent]
+    """The events of the page."""
+
+    meta: WorkspaceEventListMeta
+    """Where a page is in its list."""

@@ -18,6 +18,7 @@ from .invitations import AsyncInvitationsResource
 from .imports import AsyncImportsResource
 from .qr_codes import AsyncQrCodesResource
 from .webhooks import AsyncWebhooksResource
+from .events import AsyncEventsResource
 from .redirects import AsyncRedirectsResource
 
 
@@ -72,6 +73,9 @@ class AsyncResources:
     webhooks: AsyncWebhooksResource
     """URLs of yours that receive events, and the deliveries to them."""
 
+    events: AsyncEventsResource
+    """What happened in the workspace, and who or what caused it."""
+
     redirects: AsyncRedirectsResource
     """Short URLs, as visitors follow them. They need no credential."""
 
@@ -92,4 +96,5 @@ class AsyncResources:
         self.imports = AsyncImportsResource(core)
         self.qr_codes = AsyncQrCodesResource(core)
         self.webhooks = AsyncWebhooksResource(core)
+        self.events = AsyncEventsResource(core)
         self.redirects = AsyncRedirectsResource(core)

@@ -14,6 +14,8 @@ from ...models import (
     Me,
     Signup,
     SwitchedTokens,
+    Ticket,
+    TokenTransport,
     Tokens,
 )
 from ...options import RequestOptions
@@ -79,6 +81,13 @@ _DELETE_ACCOUNT = Operation(
     "/v1/auth/me",
     idempotent=True,
 )
+_CREATE_TICKET = Operation(
+    "auth.createTicket",
+    "POST",
+    "/v1/auth/tickets",
+    idempotent=True,
+    secrets=("ticket",),
+)
 _ACCEPT = Operation(
     "auth.accept",
     "POST",
@@ -124,6 +133,7 @@ class AsyncAuthResource:
         password: str,
         name: str | None | Unset = UNSET,
         workspace_name: str | None | Unset = UNSET,
+        transport: TokenTransport | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Tokens | Signup:
         """
@@ -140,6 +150,8 @@ class AsyncAuthResource:
             password: Password of the account, at least 10 characters.
             name: Name of the user.
             workspace_name: Name of the workspace.
+            transport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no
+                script of the page can read, for pages of the same origin. Then `refresh_token` is null.
             options: What this call does otherwise.
         """
         return await self._core.json_or(
@@ -152,6 +164,7 @@ class AsyncAuthResource:
                 "password": password,
                 "name": name,
                 "workspace_name": workspace_name,
+                "transport": transport,
             },
             options=options,
         )
@@ -161,6 +174,7 @@ class AsyncAuthResource:
         *,
         email: str,
         password: str,
+        transport: TokenTransport | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Tokens:
         """
@@ -174,6 +188,8 @@ class AsyncAuthResource:
         Args:
             email: E-mail address of the account.
             password: Password of the account.
+            transport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no
+                script of the page can read, for pages of the same origin. Then `refresh_token` is null.
             options: What this call does otherwise.
         """
         return await self._core.json(
@@ -182,6 +198,7 @@ class AsyncAuthResource:
             body={
                 "email": email,
                 "password": password,
+                "transport": transport,
             },
             options=options,
         )
@@ -189,18 +206,20 @@ class AsyncAuthResource:
     async def refresh(
         self,
         *,
-        refresh_token: str,
+        refresh_token: str | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Tokens:
         """
         Exchange a refresh token for new tokens.
 
-        A refresh token works once; using it again ends its session.
+        A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago: then
+        the answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the cookie
+        is read, from a page of our own origin alone, and the answer sets the next one.
 
         Needs no credential.
 
         Args:
-            refresh_token: The `refresh_token` of the last answer with tokens.
+            refresh_token: The `refresh_token` of the last answer with tokens. Without it the cookie is read.
             options: What this call does otherwise.
         """
         return await self._core.json(
@@ -220,7 +239,7 @@ class AsyncAuthResource:
         """
         End the session.
 
-        With an API key there is no session, and nothing changes.
+        Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.
 
         Needs the scope `read`.
 
@@ -236,6 +255,7 @@ class AsyncAuthResource:
         self,
         *,
         workspace_id: str,
+        transport: TokenTransport | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> SwitchedTokens:
         """
@@ -247,6 +267,8 @@ class AsyncAuthResource:
 
         Args:
             workspace_id: Id of the workspace.
+            transport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no
+                script of the page can read, for pages of the same origin. Then `refresh_token` is null.
             options: What this call does otherwise.
         """
         return await self._core.json(
@@ -254,6 +276,7 @@ class AsyncAuthResource:
             SwitchedTokens.from_json,
             body={
                 "workspace_id": workspace_id,
+                "transport": transport,
             },
             options=options,
         )
@@ -335,12 +358,41 @@ class AsyncAuthResource:
             options=options,
         )
 
+    async def create_ticket(
+        self,
+        *,
+        path: str,
+        options: RequestOptions | None = None,
+    ) -> Ticket:
+        """
+        Get a ticket for a download.
+
+        For a link that a browser follows without the header of a credential: exports, the errors of an import, QR
+        images. The ticket opens just this path and query, by GET, for a minute and any number of times, with the
+        permissions that the caller has then.
+
+        Needs the scope `read`.
+
+        Args:
+            path: Path and query of the download.
+            options: What this call does otherwise.
+        """
+        return await self._core.json(
+            _CREATE_TICKET,
+            Ticket.from_json,
+            body={
+                "path": path,
+            },
+            options=options,
+        )
+
     async def accept(
         self,
         *,
         token: str,
         password: str | None | Unset = UNSET,
         name: str | None | Unset = UNSET,
+        transport: TokenTransport | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Tokens:
         """
@@ -359,6 +411,8 @@ class AsyncAuthResource:
             password: Of the new account; of the existing one, if there is one for the address. Not with an access
                 token. For a sign-up: the one that was chosen there.
             name: Of a new account; an existing one keeps its own.
+            transport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no
+                script of the page can read, for pages of the same origin. Then `refresh_token` is null.
             options: What this call does otherwise.
         """
         return await self._core.json(
@@ -368,6 +422,7 @@ class AsyncAuthResource:
                 "token": token,
                 "password": password,
                 "name": name,
+                "transport": transport,
             },
             options=options,
         )

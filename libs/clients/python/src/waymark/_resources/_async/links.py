@@ -24,6 +24,7 @@ from ..._core.unset import (
 )
 from ...models import (
     AliasExists,
+    CheckedDestination,
     History,
     HistoryEntry,
     Link,
@@ -34,7 +35,11 @@ from ...models import (
     LinkDeleteItem,
     LinkDeleteResults,
     LinkList,
+    LinkResolution,
+    LinkRestoreItem,
+    LinkRestoreResults,
     LinkStatus,
+    LinkUpdate,
     LinkUpdateItem,
     LinkUpdateResults,
     PreviewInput,
@@ -42,6 +47,7 @@ from ...models import (
     QrLevel,
     RedirectType,
     RuleInput,
+    TestVisitor,
     VariantInput,
 )
 from ...options import RequestOptions
@@ -141,6 +147,12 @@ _DELETE_MANY_BY_POST = Operation(
     "/v1/links/bulk/delete",
     idempotent=True,
 )
+_RESTORE_MANY = Operation(
+    "links.restoreMany",
+    "POST",
+    "/v1/links/bulk/restore",
+    idempotent=True,
+)
 _EXPORT = Operation(
     "links.export",
     "GET",
@@ -160,6 +172,18 @@ _COUNT = Operation(
     "links.count",
     "GET",
     "/v1/links/count",
+)
+_RESOLVE = Operation(
+    "links.resolve",
+    "POST",
+    "/v1/links/resolve",
+    idempotent=True,
+)
+_CHECK = Operation(
+    "links.check",
+    "POST",
+    "/v1/links/check",
+    idempotent=True,
 )
 _HISTORY = Operation(
     "links.history",
@@ -843,6 +867,34 @@ class AsyncLinksResource:
             options=options,
         )
 
+    async def restore_many(
+        self,
+        items: Sequence[LinkRestoreItem],
+        *,
+        options: RequestOptions | None = None,
+    ) -> LinkRestoreResults:
+        """
+        Restore up to 100 deleted links.
+
+        Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own
+        `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or
+        external id are handled in their order, others at the same time. If our side fails in the middle, the items it
+        failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and
+        repeats nothing. One call takes one request of the rate limit.
+
+        Needs the scope `write`.
+
+        Args:
+            items: One for each.
+            options: What this call does otherwise.
+        """
+        return await self._core.json(
+            _RESTORE_MANY,
+            LinkRestoreResults.from_json,
+            body=items,
+            options=options,
+        )
+
     def export(
         self,
         *,
@@ -1012,6 +1064,66 @@ class AsyncLinksResource:
                 "status": status,
                 "created_after": created_after,
                 "created_before": created_before,
+            },
+            options=options,
+        )
+
+    async def resolve(
+        self,
+        *,
+        link_id: str | Unset = UNSET,
+        link: LinkUpdate | Unset = UNSET,
+        visitor: TestVisitor | Unset = UNSET,
+        options: RequestOptions | None = None,
+    ) -> LinkResolution:
+        """
+        Tell where a visit would lead.
+
+        A dry run of rules, variants, schedule and query, by the code that redirects: of a link, of a draft, or of a
+        link with changes. Nothing is counted or recorded. It judges the link, not the pages of its domain.
+
+        Needs the scope `read`.
+
+        Args:
+            link_id: A link of the workspace.
+            link: A draft: the fields of a new link, or changes of the one that `link_id` names.
+            visitor: A visit. What is absent is unknown.
+            options: What this call does otherwise.
+        """
+        return await self._core.json(
+            _RESOLVE,
+            LinkResolution.from_json,
+            body={
+                "link_id": link_id,
+                "link": link,
+                "visitor": visitor,
+            },
+            options=options,
+        )
+
+    async def check(
+        self,
+        *,
+        destination_url: str,
+        options: RequestOptions | None = None,
+    ) -> CheckedDestination:
+        """
+        Look whether a destination answers.
+
+        Sends one HEAD, and a GET where that does not tell enough. What no link may lead to is the same 400 as for a
+        link. At most 30 a minute for each workspace.
+
+        Needs the scope `write`.
+
+        Args:
+            destination_url: Where it leads: http or https, without credentials.
+            options: What this call does otherwise.
+        """
+        return await self._core.json(
+            _CHECK,
+            CheckedDestination.from_json,
+            body={
+                "destination_url": destination_url,
             },
             options=options,
         )

@@ -18,6 +18,7 @@ from .invitations import InvitationsResource
 from .imports import ImportsResource
 from .qr_codes import QrCodesResource
 from .webhooks import WebhooksResource
+from .events import EventsResource
 from .redirects import RedirectsResource
 
 
@@ -72,6 +73,9 @@ class Resources:
     webhooks: WebhooksResource
     """URLs of yours that receive events, and the deliveries to them."""
 
+    events: EventsResource
+    """What happened in the workspace, and who or what caused it."""
+
     redirects: RedirectsResource
     """Short URLs, as visitors follow them. They need no credential."""
 
@@ -92,4 +96,5 @@ class Resources:
         self.imports = ImportsResource(core)
         self.qr_codes = QrCodesResource(core)
         self.webhooks = WebhooksResource(core)
+        self.events = EventsResource(core)
         self.redirects = RedirectsResource(core)

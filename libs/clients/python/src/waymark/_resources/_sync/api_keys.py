@@ -1,6 +1,10 @@
 # Generated from libs/clients/openapi.json by `npm run generate`. Do not edit.
 from __future__ import annotations
 
+from typing import (
+    Literal,
+)
+
 from ..._sync.core import (
     Core,
 )
@@ -20,6 +24,7 @@ from ...models import (
     ApiKeyList,
     ApiKeyScope,
     ApiKeyStatus,
+    ApiKeyUsageByDay,
     CreatedApiKey,
     RotatedApiKey,
 )
@@ -79,6 +84,11 @@ _HISTORY = Operation(
     "apiKeys.history",
     "GET",
     "/v1/api-keys/{id}/history",
+)
+_USAGE = Operation(
+    "apiKeys.usage",
+    "GET",
+    "/v1/api-keys/{id}/usage",
 )
 
 
@@ -375,6 +385,36 @@ class ApiKeysResource:
                 "page": page,
                 "limit": limit,
                 "lineage": lineage,
+            },
+            options=options,
+        )
+
+    def usage(
+        self,
+        id: str,
+        *,
+        range: Literal["7d", "30d", "90d"] | str | None = None,
+        options: RequestOptions | None = None,
+    ) -> ApiKeyUsageByDay:
+        """
+        Requests of an API key by day.
+
+        What `request_count` counts, by UTC day, for 90 days: what was counted before an upgrade to this operation is in
+        no day.
+
+        Needs the scope `read`.
+
+        Args:
+            id: Id of the API key.
+            range: How many days up to today, in UTC.
+            options: What this call does otherwise.
+        """
+        return self._core.json(
+            _USAGE,
+            ApiKeyUsageByDay.from_json,
+            path=[id],
+            query={
+                "range": range,
             },
             options=options,
         )

@@ -1,0 +1,112 @@
+import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
+import { type Egress, EgressFailure, type EgressResponse, egressOf } from '@platform/egress';
+import { rateLimited, unavailable } from '@platform/http';
+import type { GatewayConfig } from '../../core.module';
+import { FairQueue } from '../../fair-queue';
+import { MinuteLimit } from '../../minute-limit';
+import { CONFIG } from '../../tokens';
+import { titleOf } from './page-title';
+
+/** What became of a look at a destination. */
+export interface Checked {
+  readonly reachable: boolean;
+  readonly status: number | null;
+  readonly final_url: string | null;
+  readonly redirects: number | null;
+  readonly content_type: string | null;
+  readonly title: string | null;
+  readonly error: 'unreachable' | 'late' | 'malformed' | null;
+}
+
+/** Below the 10 s for which a request holds its Idempotency-Key. */
+const DEADLINE_MS = 5_000;
+const REDIRECTS = 5;
+/** A title is near the beginning of its page. */
+const MOST_BYTES = 64 * 1024;
+/** Of a workspace in a minute, at each gateway. */
+const MOST_CHECKS = 30;
+const SHARES = { slots: 20, slotsOfTenant: 4, waitingOfTenant: 20, waiting: 200 };
+const PATIENCE_MS = 2_000;
+
+/** Looks at destinations of links through the egress guard, in fair shares by workspace. */
+@Injectable()
+export class DestinationCheck implements OnApplicationShutdown {
+  private readonly egress: Egress;
+  private readonly limit = new MinuteLimit(MOST_CHECKS);
+  private readonly queue = new FairQueue(SHARES);
+
+  constructor(@Inject(CONFIG) config: GatewayConfig) {
+    this.egress = egressOf(config, { plainHttp: true });
+  }
+
+  /** @throws HttpProblem rate_limited, or unavailable when too many wait */
+  async check(url: string, workspaceId: string): Promise<Checked> {
+    const wait = this.limit.count(workspaceId);
+    if (wait > 0) throw rateLimited(wait);
+    const signal = AbortSignal.timeout(PATIENCE_MS);
+    const slot = await this.queue.enter(workspaceId, signal).catch((error: unknown) => {
+      throw signal.aborted ? unavailable(1) : error;
+    });
+    try {
+      return checkedOf(await this.look(url));
+    } catch (error) {
+      if (!(error instanceof EgressFailure)) throw error;
+      return { ...NOTHING, error: errorOf(error) };
+    } finally {
+      slot.leave();
+    }
+  }
+
+  async onApplicationShutdown(): Promise<void> {
+    await this.egress.close();
+  }
+
+  /** By a HEAD where that is enough: for what has no title, from a server that knows the method. */
+  private async look(url: string): Promise<EgressResponse> {
+    const until = performance.now() + DEADLINE_MS;
+    const ask = (method: 'GET' | 'HEAD') =>
+      this.egress.request(url, {
+        method,
+        deadlineMs: Math.max(1, until - performance.now()),
+        maxBytes: MOST_BYTES,
+        longer: 'cut',
+        redirects: REDIRECTS,
+      });
+    const head = await ask('HEAD').catch((error: unknown) => {
+      // Some servers break off at a HEAD. What is refused or late stays so.
+      if (error instanceof EgressFailure && (error.kind === 'malformed' || error.kind === 'unreachable')) return null;
+      throw error;
+    });
+    return head && head.status < 400 && !isPage(head) ? head : ask('GET');
+  }
+}
+
+const NOTHING = {
+  reachable: false,
+  status: null,
+  final_url: null,
+  redirects: null,
+  content_type: null,
+  title: null,
+} as const;
+
+const isPage = ({ headers }: EgressResponse): boolean =>
+  /^(text\/html|application\/xhtml)/i.test(typeOf(headers) ?? '');
+
+const typeOf = (headers: EgressResponse['headers']): string | null => headers['content-type']?.slice(0, 255) ?? null;
+
+const checkedOf = (response: EgressResponse): Checked => ({
+  reachable: true,
+  status: response.status,
+  final_url: response.url,
+  redirects: response.redirects,
+  content_type: typeOf(response.headers),
+  title: isPage(response) ? titleOf(response.body, response.headers['content-type'] ?? '') : null,
+  error: null,
+});
+
+/** What the guard refuses looks like what is not there, so that nobody learns about the network of this installation. */
+const errorOf = ({ kind }: EgressFailure): NonNullable<Checked['error']> => {
+  if (kind === 'late') return 'late';
+  return kind === 'malformed' || kind === 'too_large' ? 'malformed' : 'unreachable';
+};

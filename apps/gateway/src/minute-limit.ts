@@ -1,0 +1,34 @@
+const WINDOW_MS = 60_000;
+const MOST_NAMES = 50_000;
+
+/** Limits by name, a minute at a time. Each process counts in memory, so it is no exact quota. */
+export class MinuteLimit {
+  private readonly counts = new Map<string, { since: number; count: number }>();
+
+  /** @param most of one name in a minute @param now milliseconds since 1970 */
+  constructor(
+    private readonly most: number,
+    private readonly now: () => number = Date.now,
+  ) {}
+
+  /** Counts one more. @returns seconds until the name may try again; 0 while it may */
+  count(name: string): number {
+    const now = this.now();
+    const seen = this.counts.get(name);
+    if (!seen || now - seen.since >= WINDOW_MS) {
+      this.forgetOldest(now);
+      this.counts.set(name, { since: now, count: 1 });
+      return 0;
+    }
+    seen.count += 1;
+    return seen.count > this.most ? (seen.since + WINDOW_MS - now) / 1000 : 0;
+  }
+
+  /** The map is in order of insertion, so expired entries are at the front. */
+  private forgetOldest(now: number): void {
+    for (const [name, { since }] of this.counts) {
+      if (this.counts.size < MOST_NAMES && now - since < WINDOW_MS) return;
+      this.counts.delete(name);
+    }
+  }
+}
