@@ -62,6 +62,22 @@ describe.each(fixtures())('the directory %s, killed and opened by this version',
       expect({ path, body: await ask<object>(path) }).toMatchObject({ path, body: lasting(body) });
   });
 
+  it('lists what happened before it knew such a list', async () => {
+    const histories = said.links.filter(({ path }) => /\/history$/.test(path)).map(({ body }) => (body as Listed).data);
+    expect(histories.length).toBeGreaterThan(0);
+    await eventually(async () => {
+      const listed = new Map<unknown, object>();
+      for (let cursor: string | null = ''; cursor !== null;) {
+        const page: Listed & { meta: { next_cursor: string | null } } = await ask(
+          `/v1/events?limit=100&cursor=${cursor}`,
+        );
+        for (const event of page.data) listed.set(event['id'], event);
+        cursor = page.meta.next_cursor;
+      }
+      for (const entry of histories.flat()) expect(listed.get(entry['id'])).toMatchObject(entry);
+    });
+  });
+
   it('counts each click once, also those that were only in the journal', async () => {
     for (const [id, counters] of Object.entries(said.counters))
       await eventually(async () => expect([id, await countersOf(id)]).toEqual([id, counters]));

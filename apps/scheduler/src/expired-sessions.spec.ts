@@ -54,6 +54,16 @@ describe('expired sessions', () => {
     expect((await test.owner.query('select id from invitations')).rows).toEqual([{ id: 'inv_2' }]);
   });
 
+  it('go with the days of the use of keys that are no longer shown: the last 90 stay', async () => {
+    for (const days of [-100, -90, -89, 0]) {
+      const row = { key_id: 'key_one', workspace_id: 'ws_one', day: at(days).slice(0, 10), request_count: 1 };
+      await insert(test.owner, 'key_usage_days', row);
+    }
+    expect(await deleteExpired(test.store.system)).toBe(2);
+    const { rows: left } = await test.owner.query('select day::text from key_usage_days order by day');
+    expect(left).toEqual([-89, 0].map((days) => ({ day: at(days).slice(0, 10) })));
+  });
+
   it('are retried after a failure, until the process ends', async () => {
     const ending = new AbortController();
     const warned: string[] = [];

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { type Answer, api, send } from '../../support/waymark';
 import { imported } from '../support/imports';
 import { expectProblem, locationsOf } from '../support/problems';
@@ -10,7 +11,7 @@ interface Ticket {
 }
 
 /** Unknown credentials are limited by address: this suite has its own. */
-const FROM = { 'x-forwarded-for': '198.51.100.41' };
+const FROM = { 'x-forwarded-for': [10, ...randomBytes(3)].join('.') };
 
 describe('POST /v1/auth/tickets', () => {
   const workspace = useWorkspace();

@@ -54,7 +54,10 @@ describe('the status of a campaign', () => {
     });
     const [, entry] = await entriesAt(workspace, `/v1/campaigns/${started}/history`);
     expect(entry?.actor).toEqual({ type: 'system', id: 'scheduler' });
-    expect((await workspace.get<Campaign>(`/v1/campaigns/${ended}`)).body.status).toBe('ended');
+    // The history is read from the events, and the record from the read model.
+    await eventually(async () =>
+      expect((await workspace.get<Campaign>(`/v1/campaigns/${ended}`)).body.status).toBe('ended'),
+    );
   });
 
   it('cannot be resumed or started after its end', async () => {

@@ -37,8 +37,8 @@ describe('POST /v1/links/check', () => {
   beforeEach(() => void asked.splice(0));
 
   const ask = (destination_url: string, by = workspace) => by.post<Checked>('/v1/links/check', { destination_url });
-  const check = async (destination_url: string) => {
-    const { status, body, text } = await ask(destination_url);
+  const check = async (destination_url: string, by = workspace) => {
+    const { status, body, text } = await ask(destination_url, by);
     expect([status, text]).toEqual([200, text]);
     return body;
   };
@@ -92,8 +92,10 @@ describe('POST /v1/links/check', () => {
       'http://169.254.169.254/latest/meta-data',
       `${url}/into-the-intranet`,
     ];
+    // Of its own, because each check counts.
+    const own = await newWorkspace();
     for (const destination of destinations)
-      expect([destination, await check(destination)]).toEqual([destination, { ...NOTHING, error: 'unreachable' }]);
+      expect([destination, await check(destination, own)]).toEqual([destination, { ...NOTHING, error: 'unreachable' }]);
   });
 
   it('gives up a server that leads in a circle', async () => {
@@ -112,11 +114,13 @@ describe('POST /v1/links/check', () => {
   it('is limited by workspace', async () => {
     answer = (_, response) => response.writeHead(204).end();
     const busy = await newWorkspace();
-    let last = await ask(`${url}/`, busy);
-    // More than a slow machine can ask for in a minute is allowed in none.
-    for (let n = 1; n < 3_000 && last.status === 200; n += 1) last = await ask(`${url}/`, busy);
-    expectProblem(last, 429, 'rate_limited');
-    expect(Number(last.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    const answers = await Promise.all(Array.from({ length: 80 }, () => ask(`${url}/`, busy)));
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThan(0);
+    for (const one of refused) {
+      expectProblem(one, 429, 'rate_limited');
+      expect(Number(one.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    }
     expect((await ask(`${url}/`)).status).toBe(200);
   });
 });

@@ -46,6 +46,14 @@ const faulty = (
   return seen;
 };
 
+const daysOf = async (keyId: string) => {
+  const { rows } = await test.store.system.query<{ day: string; count: number }>(
+    'SELECT day::text, request_count::float8 AS count FROM key_usage_days WHERE key_id = $1 ORDER BY day',
+    [keyId],
+  );
+  return rows.map(({ day, count }) => [day, count]);
+};
+
 describe('the use of keys', () => {
   it('is written in one statement for all keys, soon after the first count', async () => {
     const database = faulty();
@@ -60,6 +68,27 @@ describe('the use of keys', () => {
       ]),
     );
     expect(database.sent).toBe(1);
+  });
+
+  it('is written by UTC day as well, in the same statement', async () => {
+    const database = faulty('well', 'answer lost');
+    const [one, other] = [someKey(), someKey()];
+    const usage = counter(database.pool);
+    for (const at of ['2026-01-01T23:59:59.999Z', '2026-01-02T00:00:00.000Z', '2026-01-01T12:00:00.000Z'])
+      usage.count(one, 'ws_1', at);
+    usage.count(other, 'ws_2', AT);
+    await usage.flush();
+    expect(database.sent).toBe(1);
+    // Its answer is lost, and it is sent again.
+    usage.count(one, 'ws_1', '2026-01-02T00:00:01.000Z');
+    await usage.flush();
+    await usage.flush();
+    expect(await usageOf(one)).toEqual({ count: 4, at: '2026-01-02T00:00:01.000Z' });
+    expect(await daysOf(one)).toEqual([
+      ['2026-01-01', 2],
+      ['2026-01-02', 2],
+    ]);
+    expect(await daysOf(other)).toEqual([['2026-01-01', 1]]);
   });
 
   it('adds up over several gateways that write the same keys at the same time', async () => {

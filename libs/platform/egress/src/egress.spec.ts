@@ -97,6 +97,36 @@ describe('a request', () => {
   });
 });
 
+describe('plain http', () => {
+  const problems = (plainHttp: boolean, ...urls: readonly string[]) => {
+    const made = createEgress({ allow: [], dnsServers: [], ownHosts: ['go.example.com'], plainHttp });
+    ends.push(() => made.close());
+    return urls.map((url) => made.problemWith(url));
+  };
+
+  it('leads to what the operator allows alone, unless it may lead to any public address', () => {
+    expect(problems(false, 'http://example.com/', 'http://8.8.8.8/')).toEqual(Array(2).fill('must be an https URL'));
+    expect(problems(true, 'http://example.com/', 'http://8.8.8.8/')).toEqual([null, null]);
+    expect(problems(true, 'http://10.0.0.1/', 'http://127.1/', 'http://go.example.com/', 'ftp://example.com/')).toEqual(
+      [
+        'must not lead to an address that is not public',
+        'must not lead to an address that is not public',
+        'must not lead to this installation',
+        'must be an absolute https URL',
+      ],
+    );
+  });
+
+  it('reaches no address that is not public by a name either', async () => {
+    const dns = await names(() => ['10.0.0.1']);
+    const made = createEgress({ allow: [], dnsServers: [dns.address], ownHosts: [], plainHttp: true });
+    ends.push(() => made.close());
+    await eventually(async () =>
+      expect(await failureOf(get('http://rebind.example/', {}, made))).toMatchObject({ kind: 'refused' }),
+    );
+  });
+});
+
 describe('a host name', () => {
   it('is judged at each connection: an answer that has become private is refused', async () => {
     const [allowed, forbidden] = [await https((_, response) => response.end('in')), await http((_, r) => r.end('out'))];
@@ -176,6 +206,14 @@ describe('a redirect', () => {
   it.each([301, 302, 303, 307, 308])('%i is followed when asked for', async (status) => {
     const { url } = await redirecting('/end', status);
     expect((await get(url, { redirects: 1 })).body.toString()).toBe('end');
+  });
+
+  it('of a HEAD is followed, too; the answer says where it came from, and after how many', async () => {
+    const { url } = await redirecting('/end');
+    const methods = ['GET', 'HEAD'] as const;
+    for (const method of methods)
+      expect(await get(`${url}/start`, { method, redirects: 1 })).toMatchObject({ url: `${url}/end`, redirects: 1 });
+    expect(await get(`${url}/start`)).toMatchObject({ url: `${url}/start`, redirects: 0 });
   });
 
   it('is judged like the first URL', async () => {

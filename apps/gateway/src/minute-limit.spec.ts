@@ -1,0 +1,26 @@
+import { AddressLimit } from './address-limit';
+import { MinuteLimit } from './minute-limit';
+
+describe('a limit by the minute', () => {
+  it('lets each name have so many in a minute, and says how long to wait', () => {
+    let now = 0;
+    const limit = new MinuteLimit(2, () => now);
+    expect([limit.count('a'), limit.count('a'), limit.count('b')]).toEqual([0, 0, 0]);
+    now = 20_000;
+    expect([limit.count('a'), limit.count('b'), limit.count('c')]).toEqual([40, 0, 0]);
+    now = 59_999;
+    expect(limit.count('a')).toBe(0.001);
+    now = 60_000;
+    expect(limit.count('a')).toBe(0);
+  });
+
+  it('counts the addresses of one IPv6 network together', () => {
+    const limit = new AddressLimit(1, () => 0);
+    expect(['2001:db8::1', '2001:db8::2', '2001:db8:1::1', '192.0.2.1'].map((one) => limit.count(one) > 0)).toEqual([
+      false,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
