@@ -230,7 +230,7 @@ func TestALongRetryAfterIsToldAtOnce(t *testing.T) {
 func TestWhatMustNotBeRepeatedIsNot(t *testing.T) {
 	wire := serve(t, func(_ int, w http.ResponseWriter, _ *http.Request) { sendProblem(w, 503, "unavailable") })
 	client := wire.client(t)
-	client.Auth.Refresh(context.Background(), waymark.Refresh{RefreshToken: "r"})
+	client.Auth.Refresh(context.Background(), waymark.Refresh{RefreshToken: waymark.Value("r")})
 	unread := waymark.UploadReader(onlyReader{strings.NewReader("a")}, "text/csv")
 	client.Imports.Create(context.Background(), unread, waymark.ImportsCreateParams{})
 	if n := len(wire.requests()); n != 2 {
