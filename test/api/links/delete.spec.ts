@@ -4,6 +4,7 @@ import { expectProblem, locationsOf } from '../support/problems';
 import type { Link, List } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
 import { untilJudged } from '../support/judged';
+import { followed } from '../support/product';
 
 describe('DELETE /v1/links/{id}', () => {
   const workspace = useWorkspace();
@@ -17,7 +18,7 @@ describe('DELETE /v1/links/{id}', () => {
     expectProblem(await workspace.delete(`/v1/links/${id}`), 404, 'not_found');
     expectProblem(await workspace.get(`/v1/analytics/links/${id}`), 404, 'not_found');
     expect((await workspace.get<List<Link>>('/v1/links')).body.data.map((link) => link.id)).not.toContain(id);
-    expectProblem(await send(workspace.product, 'GET', `/${alias}`), 404, 'not_found');
+    await followed(async () => expectProblem(await send(workspace.product, 'GET', `/${alias}`), 404, 'not_found'));
   });
 
   it('reserves the alias for the deleted link', async () => {

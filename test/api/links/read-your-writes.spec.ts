@@ -4,6 +4,7 @@ import { type Answer, send } from '../../support/waymark';
 import type { Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 import { untilJudged } from '../support/judged';
+import { followed } from '../support/product';
 
 /** The answer says that reads may be behind, as the contract allows for processors that lag by more than 2 s. */
 const isPending = ({ headers }: Answer): boolean => headers['waymark-pending'] !== undefined;
@@ -46,10 +47,13 @@ describe('after a 2xx to a write', () => {
         )
       )
         continue;
-      expect((await send(workspace.product, 'GET', `/${alias}`)).headers.location).toBe(`https://example.com/${n}`);
+      const destination = `https://example.com/${n}`;
+      await followed(async () =>
+        expect((await send(workspace.product, 'GET', `/${alias}`)).headers.location).toBe(destination),
+      );
       expect((await workspace.get<List<Link>>(`/v1/links?tags=t${n}`)).body.meta.total).toBe(1);
     }
     if (!isPending(await workspace.delete(`/v1/links/${id}`)))
-      expect((await send(workspace.product, 'GET', `/${alias}`)).status).toBe(404);
+      await followed(async () => expect((await send(workspace.product, 'GET', `/${alias}`)).status).toBe(404));
   });
 });

@@ -3,6 +3,7 @@ import { entriesAt, typesOf } from '../support/history';
 import { expectProblem } from '../support/problems';
 import type { Link, List } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
+import { followed } from '../support/product';
 
 describe('POST /v1/links/{id}/restore', () => {
   const workspace = useWorkspace();
@@ -23,7 +24,11 @@ describe('POST /v1/links/{id}/restore', () => {
     expect([status, body]).toEqual([200, { ...link, updated_at: body.updated_at }]);
     const read = await workspace.get<Link>(`/v1/links/${link.id}`);
     expect([read.body, read.headers.etag]).toEqual([body, headers.etag]);
-    expect((await send(workspace.product, 'GET', `/${link.alias}`)).headers.location).toBe('https://example.com/back');
+    await followed(async () =>
+      expect((await send(workspace.product, 'GET', `/${link.alias}`)).headers.location).toBe(
+        'https://example.com/back',
+      ),
+    );
     const ids = async (query: string) =>
       (await workspace.get<List<Link>>(`/v1/links${query}`)).body.data.map(({ id }) => id);
     expect(await ids('')).toContain(link.id);

@@ -3,6 +3,7 @@ import { entriesAt, typesOf } from '../support/history';
 import { expectProblem } from '../support/problems';
 import type { Link, List } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
+import { followed } from '../support/product';
 
 const SWITCHES = [
   ['disable', 'enable', 'disabled', 404],
@@ -23,7 +24,7 @@ describe.each(SWITCHES)('POST /v1/links/{id}/%s and %s', (on, off, status, redir
     expect([turned.status, turned.body]).toEqual([200, { ...link, status, updated_at: turned.body.updated_at }]);
     const read = await workspace.get<Link>(`/v1/links/${link.id}`);
     expect([read.body, read.headers.etag]).toEqual([turned.body, turned.headers.etag]);
-    expect(await visit(link)).toBe(redirect);
+    await followed(async () => expect(await visit(link)).toBe(redirect));
     expect(await listed(`status=${status}`)).toEqual([link.id]);
     expect(await listed('status=active')).toEqual([]);
     expect(await listed('')).toEqual([link.id]);
@@ -31,7 +32,7 @@ describe.each(SWITCHES)('POST /v1/links/{id}/%s and %s', (on, off, status, redir
     // The visit may be counted by now.
     const { updated_at, bot_clicks } = back.body;
     expect(back.body).toEqual({ ...link, updated_at, bot_clicks });
-    expect(await visit(link)).toBe(302);
+    await followed(async () => expect(await visit(link)).toBe(302));
     expect(await listed(`status=${status}`)).toEqual([]);
     const history = await entriesAt(workspace, `/v1/links/${link.id}/history`);
     expect(typesOf(history)).toEqual(['link.created', `link.${on}d`, `link.${off}d`]);

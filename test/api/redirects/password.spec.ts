@@ -5,6 +5,7 @@ import { entriesAt } from '../support/history';
 import { expectProblem } from '../support/problems';
 import type { Link } from '../support/records';
 import { useWorkspace } from '../support/workspace';
+import { followed } from '../support/product';
 
 const BROWSER =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -69,7 +70,7 @@ describe('a link with a password', () => {
   it('takes its new password only', async () => {
     const link = await locked();
     await workspace.patch(`/v1/links/${link.id}`, { password: 'new words' });
-    expectProblem(await post(link, { password: 'open sesame' }), 401, 'wrong_password');
+    await followed(async () => expectProblem(await post(link, { password: 'open sesame' }), 401, 'wrong_password'));
     expect((await post(link, { password: 'new words' })).status).toBe(303);
   });
 

@@ -1,4 +1,5 @@
 import { type Published, publishIn } from '../../support/name-server';
+import { eventually } from '../../support/programs';
 import type { Address } from '../../support/waymark';
 
 /** The only origin whose pages may call the product from a browser. */
@@ -47,6 +48,10 @@ export const productUnderTest = (): Address => addressAt(underTest().port);
 
 /** The gateway itself, for requests that a balancer would refuse: bytes that are not HTTP, bodies without an end. */
 export const gatewayUnderTest = (): Address => addressAt(underTest().gateway ?? underTest().port);
+
+/** Checks a redirect after an edit: it follows at once in one process, and within a second in a cluster. */
+export const followed = (check: () => Promise<unknown>): Promise<unknown> =>
+  underTest().gateway === undefined ? check() : eventually(check);
 
 /** Where the engine with its clicks is: at an address, or embedded in a data directory. */
 export const engineUnderTest = (): Pick<UnderTest, 'clickhouseUrl' | 'dataDir'> => underTest();
