@@ -31,10 +31,10 @@ interface KeyUsageOptions {
 }
 
 /**
- * Counts the requests of each key, in all and by UTC day, and remembers the last one, without a write per request: it counts in memory, and
- * writes all keys in one statement within half a second. A crash loses the counts of that time. A batch is sent again
- * under its number until its success is known, so neither a lost answer nor a Postgres that is down for a while makes a
- * count wrong; meanwhile keys beyond `mostKeys` are not counted.
+ * Counts the requests of each key, in all and by UTC day, and remembers the last one, without a write per request: it
+ * counts in memory, and writes all keys in one statement within half a second. A crash loses the counts of that time. A
+ * batch is sent again under its number until its success is known, so neither a lost answer nor a Postgres that is down
+ * for a while makes a count wrong; meanwhile keys beyond `mostKeys` are not counted.
  */
 export class KeyUsage implements OnApplicationShutdown {
   private counts: Counts = new Map();
@@ -49,15 +49,15 @@ export class KeyUsage implements OnApplicationShutdown {
 
   /** @param at when, by the database's clock */
   count(keyId: string, workspaceId: string, at: string): void {
-    const place = `${keyId} ${dayOf(at)}`;
-    const used = this.counts.get(place);
+    const keyAndDay = `${keyId} ${dayOf(at)}`;
+    const used = this.counts.get(keyAndDay);
     if (used) {
       used.count += 1;
       if (at > used.lastAt) used.lastAt = at;
       return;
     }
     if (this.counts.size >= (this.options.mostKeys ?? MOST_COUNTED)) return;
-    this.counts.set(place, { keyId, workspaceId, count: 1, lastAt: at });
+    this.counts.set(keyAndDay, { keyId, workspaceId, count: 1, lastAt: at });
     this.timer ??= setTimeout(() => void this.flush(), this.options.every ?? EVERY_MS).unref();
   }
 

@@ -106,8 +106,8 @@ export const tagOf = ({ id }: Endpoint): string => id.slice(0, id.indexOf('.'));
 const securityOf = (method: string, endpoint: Endpoint): Json[] => {
   const { scope, credential } = endpoint;
   if (scope === 'public') return credential === 'optional' ? [{}, { bearer: [] }] : [];
-  const ways = [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }];
-  return takesTicket(method, endpoint) ? [...ways, { ticket: [] }] : ways;
+  const credentials = [{ bearer: [] }, { apiKeyHeader: [] }, { apiKeyQuery: [] }];
+  return takesTicket(method, endpoint) ? [...credentials, { ticket: [] }] : credentials;
 };
 
 const headersOf = (method: string, endpoint: Endpoint, takesIfMatch: boolean): readonly string[] => [
