@@ -6,7 +6,11 @@ COPY package.json package-lock.json .npmrc ./
 # No package here needs its install script: what is native comes compiled.
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM packages AS build
+FROM node:20.20.2-bookworm-slim AS build
+WORKDIR /app
+COPY package.json package-lock.json .npmrc ./
+# The dashboard is bundled by packages of development; what runs needs none of them.
+RUN npm ci --include=dev --ignore-scripts
 COPY .scripts .scripts
 COPY libs libs
 COPY apps apps

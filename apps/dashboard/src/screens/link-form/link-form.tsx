@@ -1,0 +1,2 @@
+export const NewLink = () => null;
+export const EditLink = () => null;

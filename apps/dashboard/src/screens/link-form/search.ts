@@ -1,0 +1,1 @@
+export const newLinkSearch = (search: Readonly<Record<string, unknown>>) => search;

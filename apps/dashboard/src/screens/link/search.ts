@@ -1,0 +1,1 @@
+export const linkSearch = (search: Readonly<Record<string, unknown>>) => search;

@@ -1,0 +1,1 @@
+export const listSearch = (search: Readonly<Record<string, unknown>>) => search;
