@@ -29,15 +29,18 @@ export interface Commands {
 const ROW = 'flex h-8 w-full items-center gap-2.5 rounded-md px-2 text-soft hover:bg-hover hover:text-ink font-medium';
 
 export const Sidebar = ({ commands }: { readonly commands: Commands }) => (
-  <div className="border-line bg-sunken sticky top-0 hidden h-screen w-[224px] shrink-0 flex-col border-r p-3 md:flex">
+  <aside
+    aria-label="Menu"
+    className="border-line bg-sunken sticky top-0 hidden h-screen w-[224px] shrink-0 flex-col border-r p-3 md:flex"
+  >
     <Content commands={commands} />
-  </div>
+  </aside>
 );
 
 export const TopBar = ({ commands }: { readonly commands: Commands }) => {
   const [open, setOpen] = useState(false);
   return (
-    <div className="border-line bg-sunken flex h-12 items-center gap-2 border-b px-3 md:hidden">
+    <header className="border-line bg-sunken flex h-12 items-center gap-2 border-b px-3 md:hidden">
       <Dialog.Root open={open} onOpenChange={setOpen}>
         <Dialog.Trigger className={buttonClass('quiet', 'icon')} aria-label="Menu">
           <ThreeBarsIcon />
@@ -58,7 +61,7 @@ export const TopBar = ({ commands }: { readonly commands: Commands }) => {
       <button type="button" className={buttonClass('quiet', 'icon')} aria-label="Search" onClick={commands.openPalette}>
         <SearchIcon />
       </button>
-    </div>
+    </header>
   );
 };
 
@@ -157,11 +160,17 @@ const Person = ({ commands }: { readonly commands: Commands }) => {
     <Menu
       align="start"
       trigger={
-        <button type="button" className={`${ROW} h-10`} aria-label={`Account of ${shown}`}>
-          <span className="bg-accent-soft text-accent-strong grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold uppercase">
+        <button type="button" className={`${ROW} h-10`}>
+          <span
+            aria-hidden="true"
+            className="bg-accent-soft text-accent-strong grid size-6 shrink-0 place-items-center rounded-full text-xs font-semibold uppercase"
+          >
             {shown.charAt(0)}
           </span>
-          <span className="min-w-0 flex-1 truncate text-left">{shown}</span>
+          <span className="min-w-0 flex-1 truncate text-left">
+            <span className="sr-only">Account: </span>
+            {shown}
+          </span>
         </button>
       }
     >

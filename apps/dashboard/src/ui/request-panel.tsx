@@ -1,24 +1,13 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { XIcon } from '@primer/octicons-react';
 import { useEffect, useState } from 'react';
-import { createStore, useStore } from '../api/store';
+import { useStore } from '../api/store';
 import { type Recorded, recorded } from '../api/recorder';
 import { Badge } from './badge';
 import { buttonClass } from './button';
 import { CopyButton } from './copy';
-import { LANGUAGES, type Language, pretty, type Shown, snippet } from './snippets';
-
-/** What a form would send if it were sent now. */
-export const draft = createStore<Shown | null>(null);
-
-/** Shows a request that is not sent yet, for as long as its form is there. */
-export const useDraft = (request: Shown | null): void => {
-  const text = JSON.stringify(request);
-  useEffect(() => {
-    draft.set(() => JSON.parse(text) as Shown | null);
-    return () => draft.set(() => null);
-  }, [text]);
-};
+import { draft, type Shown } from './request-draft';
+import { LANGUAGES, type Language, pretty, snippet } from './snippets';
 
 const DRAFT = 0;
 

@@ -1,5 +1,5 @@
 import operations from '../api/operations.json';
-import type { Recorded } from '../api/recorder';
+import type { Shown } from './request-draft';
 
 export const LANGUAGES = [
   ['curl', 'curl'],
@@ -8,8 +8,6 @@ export const LANGUAGES = [
   ['php', 'PHP'],
 ] as const;
 export type Language = (typeof LANGUAGES)[number][0];
-
-export type Shown = Pick<Recorded, 'method' | 'url' | 'headers' | 'body'>;
 
 interface Operation {
   readonly id: string;

@@ -50,7 +50,10 @@ export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onC
     const done = chosen.filter(({ id }) => !lost.has(id));
     const back = BACK[step.name];
     if (done.length > 0)
-      toast(`${plural(done.length, 'link')} ${DONE[step.name]}`, back ? { undo: () => void start({ name: back }, done) } : {});
+      toast(
+        `${plural(done.length, 'link')} ${DONE[step.name]}`,
+        back ? { undo: () => void start({ name: back }, done) } : {},
+      );
     onClear();
     await queries.invalidateQueries({ queryKey: ['links'] });
     await queries.invalidateQueries({ queryKey: ['tags'] });
@@ -80,7 +83,12 @@ export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onC
             </Button>
           )}
           {isDeletedList ? (
-            <Button size="sm" busy={progress !== null} refused={refusal} onClick={() => void start({ name: 'restore' })}>
+            <Button
+              size="sm"
+              busy={progress !== null}
+              refused={refusal}
+              onClick={() => void start({ name: 'restore' })}
+            >
               Restore
             </Button>
           ) : (
@@ -88,13 +96,29 @@ export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onC
               <Button size="sm" busy={progress !== null} refused={refusal} onClick={() => setTagging(true)}>
                 Tag
               </Button>
-              <Button size="sm" busy={progress !== null} refused={refusal} onClick={() => void start({ name: 'disable' })}>
+              <Button
+                size="sm"
+                busy={progress !== null}
+                refused={refusal}
+                onClick={() => void start({ name: 'disable' })}
+              >
                 Disable
               </Button>
-              <Button size="sm" busy={progress !== null} refused={refusal} onClick={() => void start({ name: 'archive' })}>
+              <Button
+                size="sm"
+                busy={progress !== null}
+                refused={refusal}
+                onClick={() => void start({ name: 'archive' })}
+              >
                 Archive
               </Button>
-              <Button size="sm" tone="danger" busy={progress !== null} refused={refusal} onClick={() => void start({ name: 'delete' })}>
+              <Button
+                size="sm"
+                tone="danger"
+                busy={progress !== null}
+                refused={refusal}
+                onClick={() => void start({ name: 'delete' })}
+              >
                 Delete
               </Button>
             </>

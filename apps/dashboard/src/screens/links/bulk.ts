@@ -59,13 +59,19 @@ const sendBatch = async (batch: readonly Link[], step: BulkStep): Promise<readon
     const { data } = await answer(api.PATCH('/v1/links/bulk', { params, body }));
     return failuresOf(batch, data.data);
   }
-  const { data, error, response } = await api.POST('/v1/links/bulk/delete', { params, body: batch.map(({ id }) => ({ id })) });
+  const { data, error, response } = await api.POST('/v1/links/bulk/delete', {
+    params,
+    body: batch.map(({ id }) => ({ id })),
+  });
   if (!data) throw problemFrom(response, error);
   return failuresOf(batch, data.data);
 };
 
 /** Steps without a request for many take one for each. */
-const sendEach = async (batch: readonly Link[], name: 'disable' | 'enable' | 'archive' | 'restore'): Promise<readonly Failure[]> => {
+const sendEach = async (
+  batch: readonly Link[],
+  name: 'disable' | 'enable' | 'archive' | 'restore',
+): Promise<readonly Failure[]> => {
   const failures: Failure[] = [];
   const queue = [...batch];
   const work = async (): Promise<void> => {
@@ -93,7 +99,9 @@ export const doToMany = async (
       step.name === 'tag' || step.name === 'untag' || step.name === 'delete'
         ? patiently(() => sendBatch(batch, step))
         : sendEach(batch, step.name);
-    failures.push(...(await failed.catch((error: unknown) => batch.map((link) => ({ link, problem: asProblem(error) })))));
+    failures.push(
+      ...(await failed.catch((error: unknown) => batch.map((link) => ({ link, problem: asProblem(error) })))),
+    );
     tell({ done: first + batch.length, failures });
   }
   return failures;

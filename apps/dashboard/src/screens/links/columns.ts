@@ -10,7 +10,9 @@ export type Column = (typeof COLUMNS)[number][0];
 
 const KEY = 'waymark.link-columns';
 const stored = localStorage.getItem(KEY);
-const initial = COLUMNS.map(([column]) => column).filter((column) => stored === null || stored.split(',').includes(column));
+const initial = COLUMNS.map(([column]) => column).filter(
+  (column) => stored === null || stored.split(',').includes(column),
+);
 
 /** What a row shows, as this browser remembers it. */
 export const columns = createStore<ReadonlySet<Column>>(new Set(initial));

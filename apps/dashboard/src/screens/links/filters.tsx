@@ -50,7 +50,13 @@ export const Filters = ({ search, onSearch }: FiltersProps) => {
         </Button>
       )}
       <div className="ml-auto flex gap-1">
-        <Menu trigger={<Button tone="quiet" icon={<SortDescIcon />}><span className="hidden sm:inline">{sort?.[1]}</span></Button>}>
+        <Menu
+          trigger={
+            <Button tone="quiet" icon={<SortDescIcon />}>
+              <span className="hidden sm:inline">{sort?.[1]}</span>
+            </Button>
+          }
+        >
           <MenuChoice
             value={search.sort ?? 'created_at'}
             options={SORTS}
@@ -122,7 +128,15 @@ const TagFilter = ({ search, onSearch }: FiltersProps) => {
   if (tags?.length === 0) return null;
   const label = wanted.length === 0 ? 'Tags' : wanted.length === 1 ? wanted[0] : `${wanted.length} tags`;
   return (
-    <Menu align="start" trigger={<Button>{label}<TriangleDownIcon /></Button>}>
+    <Menu
+      align="start"
+      trigger={
+        <Button>
+          {label}
+          <TriangleDownIcon />
+        </Button>
+      }
+    >
       {wanted.length > 1 && (
         <>
           <MenuChoice

@@ -36,7 +36,13 @@ export const Links = () => {
     [navigate],
   );
   const create = (
-    <To to="/$workspace/links/new" params={{ workspace }} className={buttonClass('primary')} aria-disabled={refusal !== undefined} title={refusal}>
+    <To
+      to="/$workspace/links/new"
+      params={{ workspace }}
+      className={buttonClass('primary')}
+      aria-disabled={refusal !== undefined}
+      title={refusal}
+    >
       <PlusIcon /> Create link
     </To>
   );
@@ -105,12 +111,18 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
       <div role="table" aria-label="Links" aria-rowcount={total + 1} className="card overflow-hidden">
         <div role="rowgroup">
           <div role="row" aria-rowindex={1} className={`${GRID} border-line text-faint bg-sunken h-9 border-b text-sm`}>
-            <span role="columnheader" aria-label="Selected" />
-            <span role="columnheader">Link</span>
-            <span role="columnheader" className="w-14 text-right">
-              Clicks
+            <span role="columnheader">
+              <span className="sr-only">Selected</span>
             </span>
-            <span role="columnheader" aria-label="Actions" />
+            <span role="columnheader">Link</span>
+            <span role="columnheader" className="flex gap-6 text-right">
+              {shown.has('created') && <span className="hidden w-24 lg:block">Created</span>}
+              {shown.has('last') && <span className="hidden w-24 md:block">Last click</span>}
+              <span className="w-14">Clicks</span>
+            </span>
+            <span role="columnheader">
+              <span className="sr-only">Actions</span>
+            </span>
           </div>
         </div>
         <div role="rowgroup" ref={box} className="relative" style={{ height: virtual.getTotalSize() }}>
@@ -169,10 +181,14 @@ const useRowKeys = ({ pages, workspace, refusal, selection, step, scrollTo }: Ro
     scrollTo(next, { align: 'auto' });
   };
   useEffect(() => {
-    if (current !== null) document.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus({ preventScroll: true });
+    if (current !== null)
+      document.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus({ preventScroll: true });
   }, [current]);
   const link = current === null ? undefined : pages.at(current);
-  const on = (run: (link: Link) => void, writes = false) => () => link && !(writes && refusal) && run(link);
+  const on =
+    (run: (link: Link) => void, writes = false) =>
+    () =>
+      link && !(writes && refusal) && run(link);
   const params = useMemo(() => ({ workspace, id: link?.id ?? '' }), [workspace, link]);
   useShortcuts('Links', [
     { keys: 'j', label: 'Next', run: () => move(1) },

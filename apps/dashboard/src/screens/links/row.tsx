@@ -71,16 +71,22 @@ export const Row = memo((props: RowProps) => {
       </div>
       <div role="cell" className="flex items-center gap-6">
         {columns.has('created') && (
-          <span className="text-faint hidden w-24 text-right text-sm lg:block" title={`Created ${dateTime(link.created_at)}`}>
+          <span
+            className="text-faint hidden w-24 text-right text-sm lg:block"
+            title={`Created ${dateTime(link.created_at)}`}
+          >
             {date(link.created_at)}
           </span>
         )}
         {columns.has('last') && (
-          <span className="text-faint hidden w-28 text-right text-sm md:block">
-            {link.last_clicked_at === null ? 'not clicked yet' : `clicked ${ago(link.last_clicked_at)}`}
+          <span className="text-faint hidden w-24 text-right text-sm whitespace-nowrap md:block">
+            {link.last_clicked_at === null ? '–' : ago(link.last_clicked_at)}
           </span>
         )}
-        <span className="tabular w-14 text-right font-medium" title={`${number(link.clicks)} clicks, ${number(link.unique_clicks)} visitors`}>
+        <span
+          className="tabular w-14 text-right font-medium"
+          title={`${number(link.clicks)} clicks, ${number(link.unique_clicks)} visitors`}
+        >
           {compact(link.clicks)}
         </span>
       </div>
@@ -106,7 +112,11 @@ const RowMenu = ({ link, workspace, refusal, onStep }: RowProps & { readonly lin
   return (
     <Menu
       trigger={
-        <button type="button" className={buttonClass('quiet', 'icon')} aria-label={`Actions for ${bare(link.short_url)}`}>
+        <button
+          type="button"
+          className={buttonClass('quiet', 'icon')}
+          aria-label={`Actions for ${bare(link.short_url)}`}
+        >
           <KebabHorizontalIcon />
         </button>
       }
@@ -125,7 +135,9 @@ const RowMenu = ({ link, workspace, refusal, onStep }: RowProps & { readonly lin
       <MenuItem
         hint="D"
         refused={refusal}
-        onSelect={() => void navigate({ to: '/$workspace/links/new', params: { workspace }, search: { from: link.id } })}
+        onSelect={() =>
+          void navigate({ to: '/$workspace/links/new', params: { workspace }, search: { from: link.id } })
+        }
       >
         Duplicate
       </MenuItem>
@@ -147,7 +159,12 @@ const RowMenu = ({ link, workspace, refusal, onStep }: RowProps & { readonly lin
 
 /** A row that is not fetched yet, in the layout that it will have. */
 export const Waiting = ({ index, style }: { readonly index: number; readonly style?: CSSProperties }) => (
-  <div role="row" aria-rowindex={index + 2} style={style} className={`${GRID} border-line absolute inset-x-0 top-0 border-b`}>
+  <div
+    role="row"
+    aria-rowindex={index + 2}
+    style={style}
+    className={`${GRID} border-line absolute inset-x-0 top-0 border-b`}
+  >
     <div role="cell">
       <Skeleton className="size-4" />
     </div>

@@ -28,14 +28,18 @@ export interface ListSearch {
   readonly order?: 'asc';
 }
 
-const text = (value: unknown): string | undefined => (typeof value === 'string' && value.trim() !== '' ? value : undefined);
+const text = (value: unknown): string | undefined =>
+  typeof value === 'string' && value.trim() !== '' ? value : undefined;
 const oneOf = (value: unknown, allowed: readonly string[]): string | undefined =>
   typeof value === 'string' && allowed.includes(value) ? value : undefined;
 
 export const listSearch = (search: Readonly<Record<string, unknown>>): ListSearch => {
   const kept = {
     search: text(search['search']),
-    status: oneOf(search['status'], STATUSES.map(([status]) => status)),
+    status: oneOf(
+      search['status'],
+      STATUSES.map(([status]) => status),
+    ),
     tags: text(search['tags']),
     tags_mode: oneOf(search['tags_mode'], ['all']),
     exclude_tags: text(search['exclude_tags']),
@@ -47,6 +51,8 @@ export const listSearch = (search: Readonly<Record<string, unknown>>): ListSearc
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as ListSearch;
 };
 
-export const listOf = (words: string | undefined): readonly string[] => (words ?? '').split(',').filter((word) => word !== '');
+export const listOf = (words: string | undefined): readonly string[] =>
+  (words ?? '').split(',').filter((word) => word !== '');
 
-export const isFiltered = ({ sort: _sort, order: _order, ...filters }: ListSearch): boolean => Object.keys(filters).length > 0;
+export const isFiltered = ({ sort: _sort, order: _order, ...filters }: ListSearch): boolean =>
+  Object.keys(filters).length > 0;

@@ -23,7 +23,8 @@ export const useSelection = (at: (index: number) => Link | undefined) => {
     });
   }, []);
   const add = useCallback(
-    (links: readonly Link[]) => setChosen((before) => new Map([...before, ...links.map((link) => [link.id, link] as const)])),
+    (links: readonly Link[]) =>
+      setChosen((before) => new Map([...before, ...links.map((link) => [link.id, link] as const)])),
     [],
   );
   const clear = useCallback(() => setChosen(new Map()), []);

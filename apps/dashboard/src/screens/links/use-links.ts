@@ -66,7 +66,7 @@ export const useLinks = (search: ListSearch): LinkPages => {
 
 /** Every link that a search finds, a page at a time. */
 export async function* everyLink(search: ListSearch): AsyncGenerator<readonly Link[]> {
-  for (let cursor: string | null | undefined = ''; cursor != null; ) {
+  for (let cursor: string | null | undefined = ''; cursor != null;) {
     const page: { readonly data: Link[]; readonly meta: { readonly next_cursor?: string | null } } = await dataOf(
       api.GET('/v1/links', { params: { query: { ...queryOf(search), limit: PAGE, cursor } } }),
     );
