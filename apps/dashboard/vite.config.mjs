@@ -19,6 +19,7 @@ export default {
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
+    license: { fileName: 'licenses.md' },
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
       // Packages say 'use client' for servers, of which there are none.

@@ -4,11 +4,13 @@ import { problemFrom, unreachable } from './problem';
 import { record } from './recorder';
 import { accessToken, renew } from './session';
 
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
 const attempt = async (request: Request, token: string): Promise<Response> => {
   const sent = new Request(request.clone());
   sent.headers.set('authorization', `Bearer ${token}`);
   return fetch(sent).catch((error: unknown) => {
-    throw error instanceof DOMException && error.name === 'AbortError' ? error : unreachable(error);
+    throw isAbort(error) ? error : unreachable(error);
   });
 };
 
@@ -22,7 +24,7 @@ const send = async (request: Request): Promise<Response> => {
     done(last);
     return last;
   } catch (error) {
-    done(null);
+    done(isAbort(error) ? undefined : null);
     throw error;
   }
 };

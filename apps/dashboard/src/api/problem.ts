@@ -9,6 +9,8 @@ export class Problem extends Error {
   readonly code: string;
   readonly requestId: string | null;
   readonly errors: readonly ProblemDetail[];
+  /** When the page was told, in milliseconds of its clock. */
+  readonly told = Date.now();
 
   constructor(
     readonly body: Partial<Body>,
@@ -55,7 +57,7 @@ export const problemFrom = (response: Response, body: unknown): Problem => {
   const retryAfter = Number(response.headers.get('retry-after'));
   const told = typeof body === 'object' && body !== null ? (body as Partial<Body>) : {};
   return new Problem(
-    { status: response.status as Body['status'], title: response.statusText, ...told },
+    { status: response.status, title: response.statusText, ...told },
     retryAfter > 0 ? retryAfter : null,
   );
 };

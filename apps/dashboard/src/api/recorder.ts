@@ -23,7 +23,8 @@ export const recorded = createStore<readonly Recorded[]>([]);
 
 const SHOWN_HEADERS = ['idempotency-key', 'if-match', 'content-type'];
 
-export const record = async (request: Request): Promise<(response: Response | null) => void> => {
+/** Returns what is told the answer: null if there was none, undefined if nobody waited for it. */
+export const record = async (request: Request): Promise<(response: Response | null | undefined) => void> => {
   const began = performance.now();
   const id = (lastId += 1);
   const url = new URL(request.url);
@@ -32,6 +33,7 @@ export const record = async (request: Request): Promise<(response: Response | nu
   const entry = { id, method: request.method, url: url.pathname + url.search, headers, body };
   put({ ...entry, status: null, requestId: null, milliseconds: null, response: null });
   return (response) => {
+    if (response === undefined) return remove(id);
     const milliseconds = Math.round(performance.now() - began);
     const requestId = response?.headers.get('x-request-id') ?? null;
     put({ ...entry, status: response?.status ?? 0, requestId, milliseconds, response: null });
@@ -52,6 +54,9 @@ const textOf = async (response: Response | null): Promise<string | null> => {
   const text = await response.clone().text();
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
 };
+
+/** Nobody waited for its answer, so it never was. */
+const remove = (id: number): void => recorded.set((entries) => entries.filter((entry) => entry.id !== id));
 
 /** The requests of another screen are of no interest on this one. */
 export const forgetRecorded = (): void => recorded.set(() => []);

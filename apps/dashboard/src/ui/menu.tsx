@@ -18,9 +18,10 @@ interface MenuProps {
 }
 
 export const Menu = ({ trigger, children, align = 'end' }: MenuProps) => (
-  <Base.Root modal={false}>
+  <Base.Root>
     <Base.Trigger render={trigger} />
-    <Base.Portal>
+    {/* What lies outside of the page's landmarks is one itself. */}
+    <Base.Portal render={<section aria-label="Menu" />}>
       <Base.Positioner align={align} sideOffset={4} className="z-50">
         <Base.Popup className={POPUP}>{children}</Base.Popup>
       </Base.Positioner>

@@ -17,7 +17,7 @@ export const Page = ({ title, note, actions, children, isPast = false }: PagePro
   }, [title]);
   return (
     <div className={`min-h-full ${isPast ? 'bg-past' : ''}`}>
-      <div className="mx-auto w-full max-w-[1180px] px-4 pt-5 pb-24 md:px-8 md:pt-7">
+      <div className="@container mx-auto w-full max-w-[1180px] px-4 pt-5 pb-24 md:px-8 md:pt-7">
         <header className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
           <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
           {note}

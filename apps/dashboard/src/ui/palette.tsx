@@ -93,24 +93,14 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
             className="min-h-0 overflow-y-auto p-1.5"
           >
             {entries.map((entry, at) => (
-              <li
+              <Option
                 key={entry.id}
                 id={`${id}-${at}`}
-                role="option"
-                aria-selected={at === index}
-                onPointerMove={() => setChosen(at)}
-                onClick={() => run(entry)}
-                className="aria-selected:bg-hover flex min-h-10 cursor-default items-center gap-3 rounded-md px-2.5 py-1.5"
-              >
-                <span className="text-faint grid w-4 place-items-center">{entry.icon}</span>
-                <span className="min-w-0 flex-1">
-                  <span className="block truncate">{entry.label}</span>
-                  {entry.note !== undefined && <span className="text-faint block truncate text-sm">{entry.note}</span>}
-                </span>
-                {entry.keys?.split(' ').map((key) => (
-                  <Key key={key}>{key.toUpperCase()}</Key>
-                ))}
-              </li>
+                entry={entry}
+                isChosen={at === index}
+                onChoose={() => setChosen(at)}
+                onRun={() => run(entry)}
+              />
             ))}
           </ul>
           {entries.length === 0 && <p className="text-soft px-4 pb-4">Nothing has this name.</p>}
@@ -119,6 +109,34 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
     </Dialog.Root>
   );
 };
+
+interface OptionProps {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly onRun: () => void;
+}
+
+const Option = ({ id, entry, isChosen, onChoose, onRun }: OptionProps) => (
+  <li
+    id={id}
+    role="option"
+    aria-selected={isChosen}
+    onPointerMove={onChoose}
+    onClick={onRun}
+    className="aria-selected:bg-hover flex min-h-10 cursor-default items-center gap-3 rounded-md px-2.5 py-1.5"
+  >
+    <span className="text-faint grid w-4 place-items-center">{entry.icon}</span>
+    <span className="min-w-0 flex-1">
+      <span className="block truncate">{entry.label}</span>
+      {entry.note !== undefined && <span className="text-faint block truncate text-sm">{entry.note}</span>}
+    </span>
+    {entry.keys?.split(' ').map((key) => (
+      <Key key={key}>{key.toUpperCase()}</Key>
+    ))}
+  </li>
+);
 
 const useEntries = (text: string, commands: Commands): readonly Entry[] => {
   const { workspace } = useParams({ from: '/$workspace' });

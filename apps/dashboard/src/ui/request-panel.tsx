@@ -18,6 +18,7 @@ export const RequestPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const [chosen, setChosen] = useState<number | null>(null);
   const last = requests.at(-1);
   const current = requests.find(({ id }) => id === chosen) ?? (unsent ? undefined : last);
+  const shown = current ?? unsent;
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose();
     document.addEventListener('keydown', onKey);
@@ -47,7 +48,7 @@ export const RequestPanel = ({ onClose }: { readonly onClose: () => void }) => {
         ))}
         {!unsent && requests.length === 0 && <li className="text-faint px-2 py-1">No request was sent here yet.</li>}
       </ul>
-      {(current ?? unsent) && <Detail request={current ?? unsent!} answer={current ?? null} />}
+      {shown && <Detail request={shown} answer={current ?? null} />}
     </aside>
   );
 };

@@ -25,7 +25,7 @@ export const Shell = () => {
 };
 
 const Frame = () => {
-  const client = useMemo(newClient, []);
+  const client = useMemo(() => newClient(), []);
   const current = useStore(session);
   const navigate = useNavigate();
   const router = useRouter();

@@ -97,7 +97,7 @@ const fieldsOf = ({ query, body }: Call): Readonly<Record<string, unknown>> => (
 const literal = (value: unknown): string =>
   typeof value === 'string'
     ? `'${value.replaceAll('\\', '\\\\').replaceAll("'", "\\'").replaceAll('\n', '\\n')}'`
-    : String(value);
+    : JSON.stringify(value);
 
 const ofTypescript = (value: unknown, indent = ''): string => {
   const deeper = `${indent}  `;
@@ -131,7 +131,7 @@ const ofPython = (value: unknown, indent: string): string => {
   if (value === null) return 'None';
   if (typeof value === 'boolean') return value ? 'True' : 'False';
   if (Array.isArray(value)) return `[${value.map((one) => ofPython(one, deeper)).join(', ')}]`;
-  if (!isRecord(value)) return typeof value === 'string' ? JSON.stringify(value) : String(value);
+  if (!isRecord(value)) return JSON.stringify(value);
   const lines = Object.entries(value).map(([name, one]) => `${deeper}"${name}": ${ofPython(one, deeper)},\n`);
   return lines.length === 0 ? '{}' : `{\n${lines.join('')}${indent}}`;
 };

@@ -5,14 +5,13 @@ import { Button } from './button';
 import { CopyButton } from './copy';
 
 /** Seconds until a repeat has a chance, counted down to 0. */
-const useCountdown = (problem: Problem): number => {
-  const [left, setLeft] = useState(problem.retryAfter ?? 0);
+const useCountdown = ({ retryAfter, told }: Problem): number => {
+  const [now, setNow] = useState(Date.now);
   useEffect(() => {
-    setLeft(problem.retryAfter ?? 0);
-    const timer = setInterval(() => setLeft((seconds) => Math.max(0, seconds - 1)), 1_000);
+    const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
-  }, [problem]);
-  return left;
+  }, []);
+  return retryAfter === null ? 0 : Math.max(0, Math.ceil((told + retryAfter * 1_000 - now) / 1_000));
 };
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -68,11 +67,23 @@ export const ProblemNote = ({ problem }: { readonly problem: Problem }) => {
   const left = useCountdown(problem);
   return (
     <div role="alert" className="bg-bad-soft text-ink rounded-md px-3 py-2">
-      <p className="text-bad font-medium">{titleOf(problem)}</p>
-      <p>
-        {problem.message}
-        {left > 0 && <span className="tabular"> Try again in {left} s.</span>}
+      <p className="text-bad font-medium">
+        {problem.errors.length > 0 ? 'Some fields need another value' : titleOf(problem)}
       </p>
+      {problem.errors.length > 0 ? (
+        <ul>
+          {problem.errors.map(({ location, message }) => (
+            <li key={location + message}>
+              <code className="font-mono text-xs">{location.replace(/^body\./, '')}</code> {message}
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p>
+          {problem.message}
+          {left > 0 && <span className="tabular"> Try again in {left} s.</span>}
+        </p>
+      )}
       <Trace problem={problem} />
     </div>
   );

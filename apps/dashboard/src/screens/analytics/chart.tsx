@@ -1,7 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Analytics } from '../../api/queries';
 import { number, plural, tick } from '../../ui/format';
-import { labelled, linesFor, namingOf } from './axis';
+import { labelled, linesFor, type Naming, namingOf } from './axis';
 
 const HEIGHT = 240;
 const LEFT = 44;
@@ -77,22 +77,7 @@ export const Chart = ({ analytics, onZoom }: ChartProps) => {
     >
       <svg width={width} height={HEIGHT} aria-hidden="true" className="block">
         <Grid lines={lines} width={width} y={y} />
-        {labelled(points.length, width - LEFT).map((index) => {
-          const labelledPoint = points[index];
-          return (
-            labelledPoint && (
-              <text
-                key={index}
-                x={x(index)}
-                y={HEIGHT - 7}
-                textAnchor={index === 0 ? 'start' : 'middle'}
-                className="fill-faint text-[11px]"
-              >
-                {naming.short(labelledPoint)}
-              </text>
-            )
-          );
-        })}
+        <Labels points={points} width={width} x={x} naming={naming} />
         <Area analytics={analytics} x={x} y={y} />
         {from !== null && at !== null && (
           <rect
@@ -115,6 +100,31 @@ export const Chart = ({ analytics, onZoom }: ChartProps) => {
     </div>
   );
 };
+
+interface LabelsProps {
+  readonly points: Analytics['timeseries'];
+  readonly width: number;
+  readonly x: (index: number) => number;
+  readonly naming: Naming;
+}
+
+const Labels = ({ points, width, x, naming }: LabelsProps) =>
+  labelled(points.length, width - LEFT).map((index) => {
+    const point = points[index];
+    return (
+      point && (
+        <text
+          key={index}
+          x={x(index)}
+          y={HEIGHT - 7}
+          textAnchor={index === 0 ? 'start' : 'middle'}
+          className="fill-faint text-[11px]"
+        >
+          {naming.short(point)}
+        </text>
+      )
+    );
+  });
 
 const Grid = ({
   lines,

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Analytics } from '../../api/queries';
 import { bare, country, number, percent } from '../../ui/format';
 import { Modal } from '../../ui/dialog';
-import { Failed, Loading, Skeleton } from '../../ui/states';
+import { Failed, Loading } from '../../ui/states';
 import type { AnalyticsSearch, Filter } from '../overview/search';
 import { useAnalytics } from './use-analytics';
 import { type Condition, conditionsOf } from './values';
@@ -56,7 +56,7 @@ export interface PanelsProps {
 }
 
 export const Panels = (props: PanelsProps) => (
-  <div className="grid gap-4 md:grid-cols-2">
+  <div className="grid gap-4 @2xl:grid-cols-2">
     {PANELS.map((tabs) => (
       <Panel key={tabs[0]?.label} {...props} tabs={props.link ? tabs.filter(({ group }) => group !== 'links') : tabs} />
     ))}
@@ -103,7 +103,7 @@ const Panel = ({ tabs, ...props }: PanelsProps & { readonly tabs: readonly Tab[]
               <Tabs.Tab
                 key={label}
                 value={label}
-                className="text-faint aria-selected:text-ink hover:text-ink aria-selected:border-accent -mb-px h-10 border-b-2 border-transparent font-medium"
+                className="text-faint aria-selected:text-ink hover:text-ink aria-selected:border-accent -mb-px h-10 border-b-2 border-transparent font-medium whitespace-nowrap"
               >
                 {label}
               </Tabs.Tab>
@@ -111,7 +111,7 @@ const Panel = ({ tabs, ...props }: PanelsProps & { readonly tabs: readonly Tab[]
           </Tabs.List>
           <span className="text-faint text-xs">Clicks</span>
         </div>
-        <Tabs.Panel value={tab.label} tabIndex={-1} className="min-h-[330px] p-2 outline-none">
+        <Tabs.Panel value={tab.label} tabIndex={-1} className="min-h-[210px] p-2 outline-none">
           {rows ? <Rows rows={rows} tab={tab} {...props} /> : <RowsSkeleton />}
           {rows && rows.length >= 10 && (
             <button
@@ -169,14 +169,13 @@ const Rows = ({ rows, tab: { filter }, analytics, search, onFilter }: RowsProps)
 
 const RowsSkeleton = () => (
   <div>
-    {[92, 74, 61, 48, 40, 33, 27, 20, 15, 12].map((width) => (
+    {[92, 74, 61, 48, 40, 33].map((width) => (
       <div key={width} className="flex h-8 items-center px-2">
         <svg width={`${width}%`} height="14" aria-hidden="true">
           <rect width="100%" height="14" rx="5" className="fill-hover" />
         </svg>
       </div>
     ))}
-    <Skeleton className="hidden" />
   </div>
 );
 

@@ -2,7 +2,7 @@ import { DownloadIcon, TableIcon, XIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import { asProblem } from '../../api/problem';
 import type { Analytics } from '../../api/queries';
-import { Button } from '../../ui/button';
+import { Button, Spinner } from '../../ui/button';
 import { dateTime, number } from '../../ui/format';
 import { Menu, MenuChoice, MenuItem } from '../../ui/menu';
 import { useShortcuts } from '../../ui/shortcuts';
@@ -32,9 +32,9 @@ export const Report = ({ search, onSearch, link }: ReportProps) => {
   useRangeKeys(search, data, onSearch);
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
-    <div className={`space-y-4 transition-opacity ${isFetching && data ? 'opacity-80' : ''}`}>
+    <div className="space-y-4" aria-busy={isFetching}>
       {!data && <Loading what="analytics" />}
-      <Toolbar search={search} onSearch={onSearch} analytics={data} {...(link && { link })} />
+      <Toolbar search={search} onSearch={onSearch} analytics={data} isFetching={isFetching} {...(link && { link })} />
       <Conditions search={search} analytics={data} onFilter={filter} onSearch={onSearch} />
       <section className="card" aria-label="Totals">
         <div className="p-4 md:p-5">
@@ -89,7 +89,8 @@ const Toolbar = ({
   onSearch,
   analytics,
   link,
-}: ReportProps & { readonly analytics: Analytics | undefined }) => {
+  isFetching,
+}: ReportProps & { readonly analytics: Analytics | undefined; readonly isFetching: boolean }) => {
   const range = search.range ?? '30d';
   const label =
     RANGES.find(([name]) => name === range)?.[1] ??
@@ -116,7 +117,10 @@ const Toolbar = ({
       >
         {search.include_bots ? 'With bots' : 'Without bots'}
       </Button>
-      <span className="text-faint hidden text-sm sm:inline">{analytics?.timezone}</span>
+      <span className="text-faint hidden items-center gap-2 text-sm @xl:flex">
+        {analytics?.timezone}
+        {isFetching && analytics && <Spinner />}
+      </span>
       <div className="ml-auto">
         <Menu
           trigger={

@@ -23,7 +23,7 @@ interface TotalsProps {
 export const Totals = ({ analytics, ofLink = false }: TotalsProps) => {
   const names = ofLink ? OF_LINK : OF_WORKSPACE;
   return (
-    <dl className={`grid grid-cols-2 gap-x-4 gap-y-4 sm:grid-cols-3 ${ofLink ? 'md:grid-cols-4' : 'lg:grid-cols-6'}`}>
+    <dl className={`grid grid-cols-2 gap-4 @md:grid-cols-3 ${ofLink ? '@xl:grid-cols-4' : '@3xl:grid-cols-6'}`}>
       {names.map(([name, label]) => (
         <div key={name} className="min-w-0">
           <dt className="text-soft text-sm">{label}</dt>

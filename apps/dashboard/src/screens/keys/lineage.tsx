@@ -6,6 +6,7 @@ import { Failed, Loading, Skeleton } from '../../ui/states';
 import { By, wordsOf } from '../link/timeline';
 import { KeyBadge } from './key-badge';
 import { lineageQuery } from './key-queries';
+import { useNow } from './use-now';
 
 interface LineageProps {
   readonly apiKey: ApiKey;
@@ -59,11 +60,12 @@ const Lanes = ({
   readonly keys: readonly ApiKey[];
   readonly current: ApiKey;
 }) => {
+  const now = useNow(60_000);
   const known = new Map(keys.map((key) => [key.id, key]));
   const lanes = lanesOf(entries, current);
   const starts = entries.map(({ at }) => Date.parse(at));
   const from = Math.min(...starts);
-  const to = Math.max(Date.now(), ...lanes.map((id) => Date.parse(endOf(known.get(id)) ?? '') || 0));
+  const to = Math.max(now, ...lanes.map((id) => Date.parse(endOf(known.get(id)) ?? '') || 0));
   const place = (at: number): number => ((at - from) / Math.max(1, to - from)) * 100;
   return (
     <ol className="space-y-2">
@@ -71,7 +73,8 @@ const Lanes = ({
         const own = entries.filter(({ key_id }) => (key_id ?? current.id) === id);
         const key = known.get(id);
         const begin = place(Date.parse(own[0]?.at ?? ''));
-        const end = place(Date.parse(endOf(key) ?? '') || Date.now());
+        // A key that works goes on beyond what is drawn.
+        const end = key?.status === 'active' ? 100 : place(Date.parse(endOf(key) ?? '') || now);
         return (
           <li key={id} className="grid grid-cols-[132px_minmax(0,1fr)_110px] items-center gap-3">
             <span className="min-w-0">

@@ -33,7 +33,6 @@ export const Form = ({ busy, refusal, action, link, onSubmit, onCancel, ...secti
     event.preventDefault();
     if (!busy && refusal === undefined) onSubmit();
   };
-  const utm = UTM.filter((name) => fields[name] !== '').length;
   return (
     <form ref={form} onSubmit={submit} noValidate className="grid gap-8 lg:grid-cols-[minmax(0,640px)_minmax(0,1fr)]">
       <div className="space-y-4">
@@ -58,69 +57,7 @@ export const Form = ({ busy, refusal, action, link, onSubmit, onCancel, ...secti
           />
           <Tags {...section} />
         </div>
-        <div className="border-line border-b">
-          <Fold
-            title="UTM"
-            note="Tells analytics where visitors come from"
-            summary={utm > 0 ? `${utm} of 5 set` : undefined}
-            isOpen={has(problem, ...UTM)}
-          >
-            <Utm {...section} />
-          </Fold>
-          <Fold
-            title="Rules"
-            note="By country, device, language, time …"
-            summary={fields.rules.length > 0 ? plural(fields.rules.length, 'rule') : undefined}
-            isOpen={has(problem, 'rules')}
-          >
-            <Rules {...section} />
-          </Fold>
-          <Fold
-            title="Variants"
-            note="Shares of visitors go to different pages"
-            summary={fields.variants.length > 0 ? plural(fields.variants.length, 'variant') : undefined}
-            isOpen={has(problem, 'variants')}
-          >
-            <Variants {...section} />
-          </Fold>
-          <Fold
-            title="Schedule and limit"
-            note="When it begins and ends"
-            summary={
-              fields.expires_at
-                ? `Until ${dateTime(new Date(fields.expires_at).toISOString())}`
-                : fields.click_limit
-                  ? `${fields.click_limit} clicks`
-                  : undefined
-            }
-            isOpen={has(problem, 'starts_at', 'expires_at', 'click_limit', 'expired_url')}
-          >
-            <Times {...section} />
-          </Fold>
-          <Fold
-            title="Password"
-            note="Only those who know it get on"
-            summary={fields.password ? 'Set' : link?.has_password && !fields.removes_password ? 'Has one' : undefined}
-            isOpen={has(problem, 'password')}
-          >
-            <Access {...section} hasPassword={link?.has_password ?? false} />
-          </Fold>
-          <Fold
-            title="Preview"
-            note="What messengers and networks show"
-            summary={fields.preview_title || undefined}
-            isOpen={has(problem, 'preview')}
-          >
-            <Preview {...section} />
-          </Fold>
-          <Fold
-            title="Redirect"
-            note={`Status ${fields.redirect_type}`}
-            isOpen={has(problem, 'redirect_type', 'external_id', 'campaign_id')}
-          >
-            <Redirect {...section} />
-          </Fold>
-        </div>
+        <Folds {...section} {...(link && { link })} />
         {problem && <ProblemNote problem={problem} />}
         <div className="bg-bg sticky bottom-0 flex gap-2 py-3">
           <Button tone="primary" type="submit" busy={busy} refused={refusal} className="min-w-28">
@@ -131,6 +68,81 @@ export const Form = ({ busy, refusal, action, link, onSubmit, onCancel, ...secti
       </div>
       <Outcome fields={fields} {...(link && { link })} />
     </form>
+  );
+};
+
+interface FoldsProps extends SectionProps {
+  readonly link?: Link;
+}
+
+/** What most links do without. */
+const Folds = ({ link, ...section }: FoldsProps) => {
+  const { fields, problem } = section;
+  const utm = UTM.filter((name) => fields[name] !== '').length;
+  return (
+    <div className="border-line border-b">
+      <Fold
+        title="UTM"
+        note="Tells analytics where visitors come from"
+        summary={utm > 0 ? `${utm} of 5 set` : undefined}
+        isOpen={has(problem, ...UTM)}
+      >
+        <Utm {...section} />
+      </Fold>
+      <Fold
+        title="Rules"
+        note="By country, device, language, time …"
+        summary={fields.rules.length > 0 ? plural(fields.rules.length, 'rule') : undefined}
+        isOpen={has(problem, 'rules')}
+      >
+        <Rules {...section} />
+      </Fold>
+      <Fold
+        title="Variants"
+        note="Shares of visitors go to different pages"
+        summary={fields.variants.length > 0 ? plural(fields.variants.length, 'variant') : undefined}
+        isOpen={has(problem, 'variants')}
+      >
+        <Variants {...section} />
+      </Fold>
+      <Fold
+        title="Schedule and limit"
+        note="When it begins and ends"
+        summary={
+          fields.expires_at
+            ? `Until ${dateTime(new Date(fields.expires_at).toISOString())}`
+            : fields.click_limit
+              ? `${fields.click_limit} clicks`
+              : undefined
+        }
+        isOpen={has(problem, 'starts_at', 'expires_at', 'click_limit', 'expired_url')}
+      >
+        <Times {...section} />
+      </Fold>
+      <Fold
+        title="Password"
+        note="Only those who know it get on"
+        summary={fields.password ? 'Set' : link?.has_password && !fields.removes_password ? 'Has one' : undefined}
+        isOpen={has(problem, 'password')}
+      >
+        <Access {...section} hasPassword={link?.has_password ?? false} />
+      </Fold>
+      <Fold
+        title="Preview"
+        note="What messengers and networks show"
+        summary={fields.preview_title || undefined}
+        isOpen={has(problem, 'preview')}
+      >
+        <Preview {...section} />
+      </Fold>
+      <Fold
+        title="Redirect"
+        note={`Status ${fields.redirect_type}`}
+        isOpen={has(problem, 'redirect_type', 'external_id', 'campaign_id')}
+      >
+        <Redirect {...section} />
+      </Fold>
+    </div>
   );
 };
 

@@ -117,53 +117,16 @@ const Rule = ({ rule, index, count, error, onChange, onMove, onRemove }: RulePro
         />
       </div>
       <div className="space-y-2">
-        {rule.conditions.map(({ name, text }, at) => {
-          const note = error(`if.${name}`);
-          return (
-            <div key={name}>
-              <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_32px] gap-2">
-                <select
-                  aria-label="What is compared"
-                  value={name}
-                  className={controlClass}
-                  onChange={(event) =>
-                    onChange({
-                      conditions: changed(rule.conditions, at, { name: event.target.value as ConditionName, text: '' }),
-                    })
-                  }
-                >
-                  {CONDITIONS.filter(
-                    ([other]) => other === name || !rule.conditions.some((one) => one.name === other),
-                  ).map(([other, label]) => (
-                    <option key={other} value={other}>
-                      {label}
-                    </option>
-                  ))}
-                </select>
-                <input
-                  aria-label="Values, separated by commas"
-                  type={name === 'after' || name === 'before' ? 'datetime-local' : 'text'}
-                  value={text}
-                  placeholder={HINTS[name]}
-                  className={controlClass}
-                  aria-invalid={note !== undefined || undefined}
-                  onChange={(event) =>
-                    onChange({ conditions: changed(rule.conditions, at, { text: event.target.value }) })
-                  }
-                />
-                <Button
-                  tone="quiet"
-                  size="icon"
-                  aria-label="Remove the condition"
-                  refused={rule.conditions.length === 1 ? 'A rule has at least one' : undefined}
-                  icon={<XIcon />}
-                  onClick={() => onChange({ conditions: without(rule.conditions, at) })}
-                />
-              </div>
-              {note !== undefined && <p className="text-bad mt-1 text-sm">{note}</p>}
-            </div>
-          );
-        })}
+        {rule.conditions.map((condition, at) => (
+          <Condition
+            key={condition.name}
+            condition={condition}
+            taken={rule.conditions.map(({ name }) => name)}
+            error={error(`if.${condition.name}`)}
+            onChange={(change) => onChange({ conditions: changed(rule.conditions, at, change) })}
+            onRemove={() => onChange({ conditions: without(rule.conditions, at) })}
+          />
+        ))}
         {free && (
           <Button
             tone="quiet"
@@ -186,6 +149,52 @@ const Rule = ({ rule, index, count, error, onChange, onMove, onRemove }: RulePro
     </fieldset>
   );
 };
+
+interface ConditionProps {
+  readonly condition: RuleFields['conditions'][number];
+  /** Each is there once. */
+  readonly taken: readonly ConditionName[];
+  readonly error: string | undefined;
+  readonly onChange: (change: Partial<RuleFields['conditions'][number]>) => void;
+  readonly onRemove: () => void;
+}
+
+const Condition = ({ condition: { name, text }, taken, error, onChange, onRemove }: ConditionProps) => (
+  <div>
+    <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_32px] gap-2">
+      <select
+        aria-label="What is compared"
+        value={name}
+        className={controlClass}
+        onChange={(event) => onChange({ name: event.target.value as ConditionName, text: '' })}
+      >
+        {CONDITIONS.filter(([other]) => other === name || !taken.includes(other)).map(([other, label]) => (
+          <option key={other} value={other}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <input
+        aria-label="Values, separated by commas"
+        type={name === 'after' || name === 'before' ? 'datetime-local' : 'text'}
+        value={text}
+        placeholder={HINTS[name]}
+        className={controlClass}
+        aria-invalid={error !== undefined || undefined}
+        onChange={(event) => onChange({ text: event.target.value })}
+      />
+      <Button
+        tone="quiet"
+        size="icon"
+        aria-label="Remove the condition"
+        refused={taken.length === 1 ? 'A rule has at least one' : undefined}
+        icon={<XIcon />}
+        onClick={onRemove}
+      />
+    </div>
+    {error !== undefined && <p className="text-bad mt-1 text-sm">{error}</p>}
+  </div>
+);
 
 /** Shares of visitors; who comes again goes where they went. */
 export const Variants = ({ fields, set, problem }: SectionProps) => {

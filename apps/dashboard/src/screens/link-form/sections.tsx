@@ -31,7 +31,7 @@ export const Fold = ({ title, note, summary, isOpen, children }: FoldProps) => {
     <details open={wasOpen || isOpen || undefined} className="group border-line border-t py-1">
       <summary className="flex list-none items-center gap-2 rounded-md py-2.5 [&::-webkit-details-marker]:hidden">
         <ChevronRightIcon className="text-faint transition-transform group-open:rotate-90" />
-        <span className="font-medium">{title}</span>
+        <span className="shrink-0 font-medium">{title}</span>
         <span className="text-faint min-w-0 truncate text-sm">{summary ?? note}</span>
       </summary>
       <div className="space-y-4 pt-1 pb-4 pl-6">{children}</div>

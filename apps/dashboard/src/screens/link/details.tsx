@@ -17,7 +17,7 @@ const isUsual = (name: string, value: unknown): boolean =>
 /** What is set on the link; what is as usual is left out. */
 export const Details = ({ link }: { readonly link: Link }) => (
   <section className="card" aria-label="Details">
-    <dl className="grid gap-x-8 px-4 py-2 md:grid-cols-2">
+    <dl className="grid gap-x-8 px-4 py-2 @3xl:grid-cols-2">
       {FIELDS.filter(([name]) => !isUsual(name, link[name])).map(([name, label]) => (
         <Detail key={name} label={label}>
           <Value value={link[name]} />

@@ -1,6 +1,5 @@
 import { DownloadIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
 import { api } from '../../api/client';
 import { asProblem, problemFrom } from '../../api/problem';
 import type { Link } from '../../api/queries';
@@ -22,8 +21,14 @@ const imageOf = async (id: string, format: 'svg' | 'png', size: number): Promise
 
 /** The QR code of a link, to look at and to save. */
 export const QrDialog = ({ link, onClose }: { readonly link: Link; readonly onClose: () => void }) => {
-  const { data, error, refetch } = useQuery({ queryKey: ['qr', link.id], queryFn: () => imageOf(link.id, 'svg', 600) });
-  const address = useObjectUrl(data);
+  const {
+    data: address,
+    error,
+    refetch,
+  } = useQuery({
+    queryKey: ['qr', link.id],
+    queryFn: async () => addressOf(await imageOf(link.id, 'svg', 600)),
+  });
   const download = (format: 'svg' | 'png'): void =>
     void imageOf(link.id, format, 1_024).then(
       (image) => save(image, `${link.alias}.${format}`),
@@ -60,13 +65,11 @@ export const QrDialog = ({ link, onClose }: { readonly link: Link; readonly onCl
   );
 };
 
-const useObjectUrl = (content: Blob | undefined): string | null => {
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!content) return undefined;
-    const made = URL.createObjectURL(content);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [content]);
-  return address;
-};
+/** The image as an address that holds it. */
+const addressOf = (image: Blob): Promise<string> =>
+  new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(reader.result as string);
+    reader.onerror = () => reject(new Error('the image cannot be read'));
+    reader.readAsDataURL(image);
+  });

@@ -21,7 +21,7 @@ const BACK: Partial<Record<BulkStep['name'], 'restore' | 'enable' | 'disable'>> 
   delete: 'restore',
   disable: 'enable',
   enable: 'disable',
-  restore: undefined as never,
+  restore: undefined,
 };
 
 interface BulkBarProps {
@@ -82,47 +82,13 @@ export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onC
               All {total}
             </Button>
           )}
-          {isDeletedList ? (
-            <Button
-              size="sm"
-              busy={progress !== null}
-              refused={refusal}
-              onClick={() => void start({ name: 'restore' })}
-            >
-              Restore
-            </Button>
-          ) : (
-            <>
-              <Button size="sm" busy={progress !== null} refused={refusal} onClick={() => setTagging(true)}>
-                Tag
-              </Button>
-              <Button
-                size="sm"
-                busy={progress !== null}
-                refused={refusal}
-                onClick={() => void start({ name: 'disable' })}
-              >
-                Disable
-              </Button>
-              <Button
-                size="sm"
-                busy={progress !== null}
-                refused={refusal}
-                onClick={() => void start({ name: 'archive' })}
-              >
-                Archive
-              </Button>
-              <Button
-                size="sm"
-                tone="danger"
-                busy={progress !== null}
-                refused={refusal}
-                onClick={() => void start({ name: 'delete' })}
-              >
-                Delete
-              </Button>
-            </>
-          )}
+          <Steps
+            isDeletedList={isDeletedList}
+            busy={progress !== null}
+            refusal={refusal}
+            onTag={() => setTagging(true)}
+            onStep={(name) => void start({ name })}
+          />
           <Button tone="quiet" size="sm" onClick={onClear}>
             Clear
           </Button>
@@ -139,6 +105,40 @@ export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onC
         />
       )}
       <Failures failures={failures} onClose={() => setFailures([])} />
+    </>
+  );
+};
+
+interface StepsProps {
+  readonly isDeletedList: boolean;
+  readonly busy: boolean;
+  readonly refusal: string | undefined;
+  readonly onTag: () => void;
+  readonly onStep: (name: 'restore' | 'disable' | 'archive' | 'delete') => void;
+}
+
+const Steps = ({ isDeletedList, busy, refusal, onTag, onStep }: StepsProps) => {
+  const common = { size: 'sm', busy, refused: refusal } as const;
+  if (isDeletedList)
+    return (
+      <Button {...common} onClick={() => onStep('restore')}>
+        Restore
+      </Button>
+    );
+  return (
+    <>
+      <Button {...common} onClick={onTag}>
+        Tag
+      </Button>
+      <Button {...common} onClick={() => onStep('disable')}>
+        Disable
+      </Button>
+      <Button {...common} onClick={() => onStep('archive')}>
+        Archive
+      </Button>
+      <Button {...common} tone="danger" onClick={() => onStep('delete')}>
+        Delete
+      </Button>
     </>
   );
 };

@@ -52,7 +52,7 @@ export const Filters = ({ search, onSearch }: FiltersProps) => {
       <div className="ml-auto flex gap-1">
         <Menu
           trigger={
-            <Button tone="quiet" icon={<SortDescIcon />}>
+            <Button tone="quiet" icon={<SortDescIcon />} aria-label={`Sort: ${sort?.[1]}`}>
               <span className="hidden sm:inline">{sort?.[1]}</span>
             </Button>
           }

@@ -1,7 +1,7 @@
 import { LinkIcon, PlusIcon } from '@primer/octicons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { getRouteApi, Link as To, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { type Link, useWriteRefusal } from '../../api/queries';
 import { useStore } from '../../api/store';
 import { buttonClass } from '../../ui/button';
@@ -189,7 +189,7 @@ const useRowKeys = ({ pages, workspace, refusal, selection, step, scrollTo }: Ro
     (run: (link: Link) => void, writes = false) =>
     () =>
       link && !(writes && refusal) && run(link);
-  const params = useMemo(() => ({ workspace, id: link?.id ?? '' }), [workspace, link]);
+  const params = { workspace, id: link?.id ?? '' };
   useShortcuts('Links', [
     { keys: 'j', label: 'Next', run: () => move(1) },
     { keys: 'k', label: 'Previous', run: () => move(-1) },

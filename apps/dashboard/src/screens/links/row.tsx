@@ -56,7 +56,9 @@ export const Row = memo((props: RowProps) => {
             data-row={index}
             className="truncate font-medium underline-offset-2 hover:underline"
           >
-            {bare(link.short_url)}
+            <span className="text-soft hidden sm:inline">{link.domain}/</span>
+            <span className="text-soft sm:hidden">/</span>
+            {link.alias}
           </To>
           <CopyButton text={link.short_url} label={`Copy ${bare(link.short_url)}`} small />
           {link.has_password && <LockIcon size={12} className="text-faint" aria-label="With a password" />}

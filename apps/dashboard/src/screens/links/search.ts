@@ -48,7 +48,7 @@ export const listSearch = (search: Readonly<Record<string, unknown>>): ListSearc
     sort: oneOf(search['sort'], ['clicks', 'last_clicked_at']),
     order: oneOf(search['order'], ['asc']),
   };
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as ListSearch;
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 };
 
 export const listOf = (words: string | undefined): readonly string[] =>

@@ -1,4 +1,4 @@
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import type { Link } from '../../api/queries';
 
 /** Which links are selected. A range goes from the one that was last selected. @param at the link at a place */
@@ -6,7 +6,9 @@ export const useSelection = (at: (index: number) => Link | undefined) => {
   const [chosen, setChosen] = useState<ReadonlyMap<string, Link>>(new Map());
   const anchor = useRef<number | null>(null);
   const look = useRef(at);
-  look.current = at;
+  useEffect(() => {
+    look.current = at;
+  });
   const toggle = useCallback((index: number, isRange: boolean): void => {
     const from = isRange ? (anchor.current ?? index) : index;
     anchor.current = index;

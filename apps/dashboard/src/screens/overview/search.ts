@@ -76,5 +76,5 @@ export const analyticsSearch = (search: Readonly<Record<string, unknown>>): Anal
     include_bots: oneOf(search['include_bots'], ['true']),
     ...Object.fromEntries(DIMENSIONS.map((name) => [name, text(search[name])])),
   };
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined)) as AnalyticsSearch;
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 };

@@ -15,6 +15,11 @@ const WORDS: Readonly<Record<string, string>> = {
 
 const messageOf = (problem: Problem): string => WORDS[problem.code] ?? problem.message;
 
+const textOf = (fields: FormData, name: string): string => {
+  const value = fields.get(name);
+  return typeof value === 'string' ? value : '';
+};
+
 export const SignIn = () => {
   const navigate = route.useNavigate();
   const { next } = route.useSearch();
@@ -34,7 +39,7 @@ export const SignIn = () => {
     setBusy(true);
     setProblem(null);
     try {
-      await signIn(String(fields.get('email')).trim(), String(fields.get('password')));
+      await signIn(textOf(fields, 'email').trim(), textOf(fields, 'password'));
       const workspace = session.get()?.workspace?.id;
       await navigate(next ? { href: next } : { to: workspace ? '/$workspace' : '/', params: { workspace } });
     } catch (error) {
