@@ -276,21 +276,21 @@ export const Redirect = ({ fields, set, problem }: SectionProps) => (
 export const Preview = ({ fields, set, problem }: SectionProps) => (
   <>
     <TextField
-      label="Title"
+      label="Preview title"
       value={fields.preview_title}
       maxLength={255}
       onChange={(event) => set({ preview_title: event.target.value })}
       error={problem?.at('body.preview.title')}
     />
     <TextField
-      label="Description"
+      label="Preview description"
       value={fields.preview_description}
       maxLength={500}
       onChange={(event) => set({ preview_description: event.target.value })}
       error={problem?.at('body.preview.description')}
     />
     <TextField
-      label="Image"
+      label="Preview image"
       type="url"
       value={fields.preview_image_url}
       onChange={(event) => set({ preview_image_url: event.target.value })}
