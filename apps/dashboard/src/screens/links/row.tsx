@@ -54,10 +54,12 @@ export const Row = memo((props: RowProps) => {
             to="/$workspace/links/$id"
             params={{ workspace, id: link.id }}
             data-row={index}
+            aria-label={bare(link.short_url)}
             className="truncate font-medium underline-offset-2 hover:underline"
           >
-            <span className="text-soft hidden sm:inline">{link.domain}/</span>
-            <span className="text-soft sm:hidden">/</span>
+            <span className="text-soft">
+              <span className="hidden sm:inline">{link.domain}</span>/
+            </span>
             {link.alias}
           </To>
           <CopyButton text={link.short_url} label={`Copy ${bare(link.short_url)}`} small />
