@@ -183,7 +183,7 @@ module.exports = {
       { path: PROCESS },
       {
         path: '^(apps|libs/(contexts|kernel|platform))/',
-        pathNot: [SPEC, KERNEL_TESTING, PROCESS, '^apps/ops/src/index\\.ts$'],
+        pathNot: [SPEC, KERNEL_TESTING, PROCESS, '^apps/ops/src/index\\.ts$', '/vite\\.config\\.mjs$'],
         reachable: false,
       },
     ),
