@@ -60,6 +60,18 @@ suite(`the dashboard${why === undefined ? '' : `, skipped: ${why}`}`, () => {
     await page.getByText('No links yet').waitFor();
   });
 
+  it('keeps the session over a reload, in a cookie that no script reads, and shares it with other tabs', async () => {
+    expect(await page.evaluate('document.cookie')).toBe('');
+    expect(await page.evaluate('JSON.stringify(localStorage)')).not.toMatch(/ey|svc_|"[\w-]{40,}/);
+    const there = page.url();
+    const other = await person.open();
+    await Promise.all([page, other].map((tab) => tab.goto(there)));
+    for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Overview' }).waitFor();
+    await Promise.all([page, other].map((tab) => tab.goto(there)));
+    for (const tab of [page, other]) await tab.getByRole('heading', { name: 'Overview' }).waitFor();
+    await other.close();
+  });
+
   it('shortens a URL, which then stands in the list and opens', async () => {
     await page.getByRole('link', { name: 'Create link' }).first().click();
     await page.getByLabel('Destination', { exact: true }).fill('not a URL');

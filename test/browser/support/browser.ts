@@ -20,6 +20,7 @@ interface Named {
 }
 export interface Page {
   goto(url: string): Promise<unknown>;
+  close(): Promise<void>;
   url(): string;
   evaluate<T>(script: string): Promise<T>;
   getByRole(role: string, named?: Named): Locator;
@@ -67,6 +68,8 @@ export const launch = async (): Promise<Browser> => {
 
 export interface Visit {
   readonly page: Page;
+  /** Opens another tab of the same browser. */
+  readonly open: () => Promise<Page>;
   /** What the page complained of: errors on its console, exceptions, violations of its policy. */
   readonly complaints: readonly string[];
   /** What it asked of the product, as `GET /v1/links`. */
@@ -87,7 +90,7 @@ export const visit = async (browser: Browser): Promise<Visit> => {
   page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  return { page, complaints, requests };
+  return { page, open: () => context.newPage(), complaints, requests };
 };
 
 interface Violation {

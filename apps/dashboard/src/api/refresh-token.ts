@@ -1,23 +1,15 @@
-import type { components } from './openapi';
-
-type Tokens = components['schemas']['Tokens'];
-
 /**
- * Where the refresh token is kept: in this page's memory. Everything that knows of it is in this file.
+ * Where the refresh token is kept: in a cookie that no script can read. All that this page knows is whether there may be
+ * one, so that a first visit asks for nothing. Everything that knows of it is in this file.
  */
-let kept: string | null = null;
+const KEY = 'waymark.session';
 
-/** Fields that a log-in adds to say how it wants the token. */
-export const TRANSPORT = {};
+/** What a log-in adds to say how it wants the token. */
+export const TRANSPORT = { transport: 'cookie' } as const;
 
-export const keep = (tokens: Pick<Tokens, 'refresh_token'>): void => {
-  kept = tokens.refresh_token;
-};
+export const keep = (): void => localStorage.setItem(KEY, 'cookie');
 
-export const forget = (): void => {
-  kept = null;
-};
+export const forget = (): void => localStorage.removeItem(KEY);
 
-/** The body of a refresh or a log-out; null where there is certainly no session. */
-export const refreshBody = (): { readonly refresh_token: string } | null =>
-  kept === null ? null : { refresh_token: kept };
+/** The body of a refresh; null where there is certainly no session. */
+export const refreshBody = (): object | null => (localStorage.getItem(KEY) === null ? null : {});

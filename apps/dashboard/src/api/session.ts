@@ -22,7 +22,7 @@ let access: { readonly token: string; readonly until: number } | null = null;
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waymark-session');
 
 const accept = (tokens: Tokens): void => {
-  keep(tokens);
+  keep();
   access = { token: tokens.access_token, until: Date.now() + tokens.expires_in * 1_000 };
   session.set((now) =>
     now?.user.id === tokens.user.id && now.workspace?.id === tokens.workspace?.id
@@ -55,16 +55,29 @@ const post = async (path: string, body: object | null, token?: string): Promise<
   );
 };
 
-const tokensOf = async (response: Response): Promise<Tokens> => {
+const read = async (response: Response): Promise<Tokens> => {
   if (!response.ok) throw await problemOf(response);
-  const tokens = (await response.json()) as Tokens;
-  accept(tokens);
-  return tokens;
+  return (await response.json()) as Tokens;
 };
 
 /** @throws Problem, `invalid_credentials` among others */
 export const signIn = async (email: string, password: string): Promise<void> => {
-  await tokensOf(await post('/v1/auth/login', { email, password, ...TRANSPORT }));
+  accept(await read(await post('/v1/auth/login', { email, password, ...TRANSPORT })));
+};
+
+/**
+ * The cookie is that of all tabs, and another one may have gone on in another workspace, or as somebody else. This one
+ * stays where it is as long as it may.
+ */
+const share = async (tokens: Tokens): Promise<void> => {
+  const now = session.get();
+  if (now && now.user.id !== tokens.user.id) return location.assign('/app/');
+  if (now?.workspace && now.workspace.id !== tokens.workspace?.id) {
+    const body = { workspace_id: now.workspace.id, ...TRANSPORT };
+    return accept(await read(await post('/v1/auth/switch', body, tokens.access_token)));
+  }
+  accept(tokens);
+  tabs?.postMessage(tokens);
 };
 
 /** A tab that waited for another's refresh finds its result; the others ask. */
@@ -74,10 +87,7 @@ const exchange = async (spent: string | null): Promise<void> => {
     const body = refreshBody();
     if (body === null) return end();
     const response = await post('/v1/auth/refresh', body);
-    if (response.ok) {
-      tabs?.postMessage(await tokensOf(response));
-      return;
-    }
+    if (response.ok) return share((await response.json()) as Tokens);
     const problem = await problemOf(response);
     // Another tab was faster, and the jar has its cookie by now.
     if (problem.code === 'token_rotated' && attempt < ATTEMPTS) continue;
@@ -117,13 +127,16 @@ export const restore = async (): Promise<void> => {
 };
 
 export const signOut = async (): Promise<void> => {
-  const body = refreshBody();
-  if (body) await post('/v1/auth/logout', body, access?.token).catch(() => undefined);
+  // Whatever comes of it, this browser forgets the session.
+  await accessToken()
+    .then((token) => post('/v1/auth/logout', null, token))
+    .catch(() => undefined);
   tabs?.postMessage(null);
   end();
 };
 
 /** Goes on in another workspace of the same person. */
 export const switchWorkspace = async (workspaceId: string): Promise<void> => {
-  await tokensOf(await post('/v1/auth/switch', { workspace_id: workspaceId }, await accessToken()));
+  const body = { workspace_id: workspaceId, ...TRANSPORT };
+  accept(await read(await post('/v1/auth/switch', body, await accessToken())));
 };
