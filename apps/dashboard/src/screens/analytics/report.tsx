@@ -1,22 +1,21 @@
-import { DownloadIcon, TableIcon, XIcon } from '@primer/octicons-react';
-import { useState } from 'react';
+import { DownloadIcon } from '@primer/octicons-react';
 import { asProblem } from '../../api/problem';
 import type { Analytics } from '../../api/queries';
 import { Button, Spinner } from '../../ui/button';
-import { dateTime, number } from '../../ui/format';
+import { dateTime } from '../../ui/format';
 import { Menu, MenuChoice, MenuItem } from '../../ui/menu';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Failed, Loading, Skeleton } from '../../ui/states';
+import { Failed, Loading } from '../../ui/states';
 import { toast } from '../../ui/toast';
-import { type AnalyticsSearch, DIMENSIONS, type Filter, RANGES } from '../overview/search';
-import { namingOf } from './axis';
-import { Chart } from './chart';
+import { type AnalyticsSearch, type Filter, RANGES } from '../overview/search';
+import { Conditions } from './conditions';
 import { download } from './download';
-import { nameOf, Panels } from './panels';
+import { Panels } from './panels';
+import { Series } from './series';
 import { shifted } from './shift';
 import { Totals } from './totals';
 import { useAnalytics } from './use-analytics';
-import { type Condition, conditionsOf, LABELS, toggled } from './values';
+import { type Condition, toggled } from './values';
 
 interface ReportProps {
   readonly search: AnalyticsSearch;
@@ -134,121 +133,6 @@ const Toolbar = ({
           <MenuItem onSelect={() => save('parquet')}>Clicks as Parquet</MenuItem>
         </Menu>
       </div>
-    </div>
-  );
-};
-
-interface ConditionsProps {
-  readonly search: AnalyticsSearch;
-  readonly analytics: Analytics | undefined;
-  readonly onFilter: (name: Filter, condition: Condition) => void;
-  readonly onSearch: ReportProps['onSearch'];
-}
-
-const Conditions = ({ search, analytics, onFilter, onSearch }: ConditionsProps) => {
-  const all = DIMENSIONS.flatMap((name) => conditionsOf(search[name]).map((condition) => ({ name, condition })));
-  if (all.length === 0) return null;
-  const shown = (name: Filter, value: string | null): string => {
-    const link = name === 'link' ? analytics?.top_links.find(({ link_id }) => link_id === value) : undefined;
-    return nameOf(name, { key: value, ...(link && { short_url: link.short_url }) });
-  };
-  return (
-    <ul className="flex flex-wrap items-center gap-2" aria-label="Filters">
-      {all.map(({ name, condition }) => (
-        <li
-          key={`${name} ${condition.value}`}
-          className="border-control flex h-7 items-center gap-1 rounded-full border pr-1 pl-3 text-sm"
-        >
-          <span className="text-soft">
-            {LABELS[name]} {condition.excluded ? 'is not' : 'is'}
-          </span>
-          <span className="max-w-56 truncate font-medium">{shown(name, condition.value)}</span>
-          <button
-            type="button"
-            aria-label={`Remove the filter ${LABELS[name]}`}
-            onClick={() => onFilter(name, condition)}
-            className="text-faint hover:bg-hover hover:text-ink grid size-5 place-items-center rounded-full"
-          >
-            <XIcon size={12} />
-          </button>
-        </li>
-      ))}
-      <li>
-        <Button
-          tone="quiet"
-          size="sm"
-          onClick={() => onSearch(Object.fromEntries(DIMENSIONS.map((name) => [name, undefined])))}
-        >
-          Clear
-        </Button>
-      </li>
-    </ul>
-  );
-};
-
-const Series = ({
-  analytics,
-  onZoom,
-}: {
-  readonly analytics: Analytics | undefined;
-  readonly onZoom: (start: string, end: string) => void;
-}) => {
-  const [asTable, setAsTable] = useState(false);
-  if (!analytics)
-    return (
-      <div className="px-4 pb-4">
-        <Skeleton className="h-60 w-full" />
-      </div>
-    );
-  return (
-    <div className="relative px-2 pb-2 md:px-3">
-      <div className="absolute -top-9 right-2 z-1">
-        <Button
-          tone="quiet"
-          size="icon"
-          aria-label="As a table"
-          title="As a table"
-          aria-pressed={asTable}
-          onClick={() => setAsTable(!asTable)}
-          icon={<TableIcon />}
-          className="aria-pressed:bg-hover"
-        />
-      </div>
-      {asTable ? <Table analytics={analytics} /> : <Chart analytics={analytics} onZoom={onZoom} />}
-    </div>
-  );
-};
-
-const Table = ({ analytics }: { readonly analytics: Analytics }) => {
-  const naming = namingOf(analytics);
-  return (
-    <div className="h-60 overflow-y-auto" tabIndex={0} role="region" aria-label="Clicks over time">
-      <table className="w-full">
-        <thead className="bg-bg text-soft sticky top-0 text-sm">
-          <tr>
-            <th scope="col" className="px-2 py-1.5 text-left font-medium">
-              Time
-            </th>
-            <th scope="col" className="px-2 py-1.5 text-right font-medium">
-              Clicks
-            </th>
-            <th scope="col" className="px-2 py-1.5 text-right font-medium">
-              Visitors
-            </th>
-          </tr>
-        </thead>
-        <tbody className="tabular">
-          {analytics.timeseries.map((point) => (
-            <tr key={point.start} className="border-line border-t">
-              <th scope="row" className="px-2 py-1 text-left font-normal">
-                {naming.full(point)}
-              </th>
-              <td className="px-2 py-1 text-right">{number(point.clicks)}</td>
-              <td className="px-2 py-1 text-right">{number(point.unique_clicks)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
     </div>
   );
 };

@@ -10,10 +10,11 @@ import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
 import { adviceFor } from './advice';
-import { CreateDialog, RenameDialog, RevokeDialog, RotateDialog, SecretDialog } from './dialogs';
+import { CreateDialog, RenameDialog, RevokeDialog, RotateDialog } from './dialogs';
 import { KeyBadge } from './key-badge';
 import { type CreatedApiKey, keysQuery } from './key-queries';
 import { Lineage } from './lineage';
+import { SecretDialog } from './secret-dialog';
 import { useNow } from './use-now';
 
 type Doing =

@@ -1,13 +1,16 @@
-import { type FormEvent, useEffect, useRef } from 'react';
+import { ChevronRightIcon } from '@primer/octicons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
 import type { Problem } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
-import { bare, dateTime, plural } from '../../ui/format';
+import { dateTime, plural } from '../../ui/format';
 import { ProblemNote } from '../../ui/states';
 import { type Fields, finalUrl, UTM } from './fields';
 import { Rules, Variants } from './routing';
-import { Access, Fold, Preview, Redirect, type SectionProps, ShortLink, Tags, Times, Utm } from './sections';
+import { Tester } from './tester';
+import { Access, Preview, Redirect, Times } from './more-sections';
+import { Fold, type SectionProps, ShortLink, Tags, Utm } from './sections';
 
 interface FormProps extends SectionProps {
   readonly busy: boolean;
@@ -148,6 +151,8 @@ const Folds = ({ link, ...section }: FoldsProps) => {
 
 /** What comes of what is typed. */
 const Outcome = ({ fields, link }: { readonly fields: Fields; readonly link?: Link }) => {
+  // It asks the API, so only where somebody looks.
+  const [tests, setTests] = useState(false);
   const final = finalUrl(fields);
   const host = fields.domain || (link ? link.domain : location.host);
   return (
@@ -163,18 +168,13 @@ const Outcome = ({ fields, link }: { readonly fields: Fields; readonly link?: Li
         <p className="font-mono text-xs leading-5">
           {final ?? <span className="text-faint">an address that begins with https://</span>}
         </p>
-        {fields.rules.length > 0 && (
-          <ol className="border-line list-decimal space-y-1 border-t pt-3 pl-4 text-sm">
-            {fields.rules.map((rule) => (
-              <li key={rule.key}>
-                <span className="text-soft">
-                  {rule.conditions.map(({ name, text }) => `${name} ${text || '…'}`).join(' and ')}
-                </span>{' '}
-                → {bare(rule.destination_url) || '…'}
-              </li>
-            ))}
-          </ol>
-        )}
+        <details className="group border-line border-t pt-3" onToggle={(event) => setTests(event.currentTarget.open)}>
+          <summary className="flex list-none items-center gap-2 rounded-md font-medium [&::-webkit-details-marker]:hidden">
+            <ChevronRightIcon className="text-faint transition-transform group-open:rotate-90" />
+            Who goes where
+          </summary>
+          <div className="pt-3">{tests && <Tester fields={fields} {...(link && { link })} />}</div>
+        </details>
       </div>
     </aside>
   );

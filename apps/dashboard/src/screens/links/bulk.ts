@@ -59,7 +59,8 @@ const sendBatch = async (batch: readonly Link[], step: BulkStep): Promise<readon
     const { data } = await answer(api.PATCH('/v1/links/bulk', { params, body }));
     return failuresOf(batch, data.data);
   }
-  const { data, error, response } = await api.POST('/v1/links/bulk/delete', {
+  const path = step.name === 'delete' ? '/v1/links/bulk/delete' : '/v1/links/bulk/restore';
+  const { data, error, response } = await api.POST(path, {
     params,
     body: batch.map(({ id }) => ({ id })),
   });
@@ -70,7 +71,7 @@ const sendBatch = async (batch: readonly Link[], step: BulkStep): Promise<readon
 /** Steps without a request for many take one for each. */
 const sendEach = async (
   batch: readonly Link[],
-  name: 'disable' | 'enable' | 'archive' | 'restore',
+  name: 'disable' | 'enable' | 'archive',
 ): Promise<readonly Failure[]> => {
   const failures: Failure[] = [];
   const queue = [...batch];
@@ -96,9 +97,9 @@ export const doToMany = async (
   for (let first = 0; first < links.length; first += BATCH) {
     const batch = links.slice(first, first + BATCH);
     const failed =
-      step.name === 'tag' || step.name === 'untag' || step.name === 'delete'
-        ? patiently(() => sendBatch(batch, step))
-        : sendEach(batch, step.name);
+      step.name === 'disable' || step.name === 'enable' || step.name === 'archive'
+        ? sendEach(batch, step.name)
+        : patiently(() => sendBatch(batch, step));
     failures.push(
       ...(await failed.catch((error: unknown) => batch.map((link) => ({ link, problem: asProblem(error) })))),
     );
