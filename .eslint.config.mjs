@@ -184,7 +184,10 @@ export default tseslint.config(
   },
   {
     // What they need of the machine (a server, an account, a mount) may be absent.
-    files: ['test/{clients,contract,cluster,faults}/**/*.ts', 'libs/platform/{engines,event-store}/**/*.spec.ts'],
+    files: [
+      'test/{browser,clients,contract,cluster,faults}/**/*.ts',
+      'libs/platform/{engines,event-store}/**/*.spec.ts',
+    ],
     rules: { 'no-restricted-syntax': ['error', ...focused, skippedWithoutReason] },
   },
 );

@@ -44,8 +44,9 @@ const isTyping = (target: EventTarget | null): boolean =>
   (target.isContentEditable || /^(INPUT|TEXTAREA|SELECT)$/.test(target.tagName)) &&
   !(target instanceof HTMLInputElement && /^(checkbox|radio|button)$/.test(target.type));
 
-/** While something lies over the page, its keys are its own. */
-const isCovered = (): boolean => document.querySelector('[role=dialog],[role=alertdialog],[role=menu]') !== null;
+/** While something lies over the page, its keys are its own; a toast, which is a dialog by its role, covers nothing. */
+const isCovered = (): boolean =>
+  document.querySelector(':is([role=dialog],[role=alertdialog],[role=menu]):not([data-toast])') !== null;
 
 const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
   shiftKey && /^[A-Z]$/.test(key) ? `⇧${key.toLowerCase()}` : key;

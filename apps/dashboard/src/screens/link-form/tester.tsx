@@ -25,7 +25,7 @@ const draftOf = (fields: Fields, link: Link | undefined): LinkUpdate => {
   const open = { ...fields, password: '' };
   if (link) return updateBody(open, fieldsOf(link));
   const { alias: _alias, domain: _domain, find_if_exists: _find, ...draft } = createBody(open);
-  return draft as LinkUpdate;
+  return draft;
 };
 
 /** Who goes where: a visitor as one likes, and what the redirector would do with them. Nothing is counted. */
