@@ -26,7 +26,7 @@ const DRIVERS = {
 };
 
 /** Where a process starts. */
-const PROCESS = '^(apps|libs)/.*/(main\\.ts|child\\.ts|[\\w-]+-worker\\.cjs)$';
+const PROCESS = '^(apps|libs)/.*/(main\\.tsx?|child\\.ts|[\\w-]+-worker\\.cjs)$';
 const SPEC = '\\.(spec|contract|contract-spec)\\.ts$';
 const KERNEL_TESTING = '^libs/kernel/src/testing/';
 /** Files that are Nest by nature; everything else in a platform lib works without Nest. */
@@ -41,6 +41,7 @@ const DRIVER_OF_ANY = [...new Set(Object.values(DRIVERS).flat())].filter(
  */
 const packages = (names) => `(^|node_modules/)(@types/)?(${names.join('|')})(/|$)`;
 const OURS = '^(apps|libs|test)/';
+const DASHBOARD = '^apps/dashboard/';
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: 'error', from, to });
 
@@ -56,8 +57,9 @@ module.exports = {
     ),
     rule(
       'no-dev-packages-in-the-product',
-      'What only development installs is absent in production. The generator is a tool of development itself.',
-      { path: '^(apps|libs)/', pathNot: [SPEC, KERNEL_TESTING, '^libs/clients/generator/'] },
+      'What only development installs is absent in production. The generator is a tool of development itself, and the ' +
+        'dashboard is bundled.',
+      { path: '^(apps|libs)/', pathNot: [SPEC, KERNEL_TESTING, '^libs/clients/generator/', DASHBOARD] },
       { dependencyTypes: ['npm-dev'], pathNot: 'node_modules/@types/' },
     ),
     rule(
@@ -135,8 +137,20 @@ module.exports = {
     rule(
       'apps-do-not-know-each-other',
       'Only standalone puts apps together.',
-      { path: '^apps/([^/]+)/', pathNot: '^apps/standalone/' },
-      { path: '^apps/', pathNot: '^apps/$1/' },
+      { path: '^apps/([^/]+)/', pathNot: ['^apps/standalone/', DASHBOARD] },
+      { path: '^apps/', pathNot: ['^apps/$1/', DASHBOARD] },
+    ),
+    rule(
+      'dashboard-is-a-client',
+      'The dashboard knows the API by its document and nothing of what is behind it.',
+      { path: DASHBOARD },
+      { path: OURS, pathNot: DASHBOARD },
+    ),
+    rule(
+      'dashboard-is-known-to-nobody',
+      'Nothing of the product or its tests is made of parts of a page.',
+      { path: OURS, pathNot: DASHBOARD },
+      { path: DASHBOARD },
     ),
     rule(
       'standalone-by-the-front-door',
@@ -169,14 +183,14 @@ module.exports = {
       { path: PROCESS },
       {
         path: '^(apps|libs/(contexts|kernel|platform))/',
-        pathNot: [SPEC, KERNEL_TESTING, PROCESS, '^apps/ops/src/index\\.ts$'],
+        pathNot: [SPEC, KERNEL_TESTING, PROCESS, '^apps/ops/src/index\\.ts$', '/vite\\.config\\.mjs$'],
         reachable: false,
       },
     ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '(^|/)(dist|data)/' },
+    exclude: { path: '(^|/)(dist|data)/|^test/browser/node_modules/' },
     tsConfig: { fileName: 'tsconfig.base.json' },
     tsPreCompilationDeps: true,
     combinedDependencies: false,

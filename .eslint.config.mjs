@@ -1,5 +1,6 @@
 // A dotfile, because the top level of the repository holds folders and no tool settings: eslint --config
 // .eslint.config.mjs
+import reactHooks from 'eslint-plugin-react-hooks';
 import ts from 'typescript';
 import tseslint from 'typescript-eslint';
 
@@ -81,13 +82,13 @@ const impureGlobals = [
 ].map(([name, message]) => ({ name, message }));
 
 export default tseslint.config(
-  { ignores: ['**/dist/**', 'data/**', 'node_modules/**', '**/*.js', '**/*.cjs', '**/*.mjs'] },
+  { ignores: ['**/dist/**', 'data/**', '**/node_modules/**', '**/*.js', '**/*.cjs', '**/*.mjs', '**/openapi.d.ts'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' } },
   ...tseslint.configs.recommendedTypeChecked,
   {
     languageOptions: {
       parserOptions: {
-        project: ['tsconfig.base.json', 'libs/clients/typescript/tsconfig.json'],
+        project: ['tsconfig.base.json', 'libs/clients/typescript/tsconfig.json', 'apps/dashboard/tsconfig.json'],
         tsconfigRootDir: process.cwd(),
       },
     },
@@ -149,6 +150,18 @@ export default tseslint.config(
     },
   },
   {
+    // A page: its functions are mostly markup, and what it throws may be a redirect of the router.
+    files: ['apps/dashboard/**/*.{ts,tsx}'],
+    plugins: { 'react-hooks': reactHooks },
+    rules: {
+      ...reactHooks.configs.recommended.rules,
+      'max-lines-per-function': ['error', { max: 80, skipBlankLines: true, skipComments: true }],
+      'no-restricted-properties': 'off',
+      '@typescript-eslint/only-throw-error': 'off',
+      '@typescript-eslint/no-misused-promises': ['error', { checksVoidReturn: { attributes: false } }],
+    },
+  },
+  {
     // A log in memory counts places in an array.
     files: ['**/memory-event-store.ts', 'test/support/eventstoredb-double/**'],
     rules: { 'waymark/no-number-on-bigint': 'off' },
@@ -171,7 +184,10 @@ export default tseslint.config(
   },
   {
     // What they need of the machine (a server, an account, a mount) may be absent.
-    files: ['test/{clients,contract,cluster,faults}/**/*.ts', 'libs/platform/{engines,event-store}/**/*.spec.ts'],
+    files: [
+      'test/{browser,clients,contract,cluster,faults}/**/*.ts',
+      'libs/platform/{engines,event-store}/**/*.spec.ts',
+    ],
     rules: { 'no-restricted-syntax': ['error', ...focused, skippedWithoutReason] },
   },
 );

@@ -1,12 +1,16 @@
 # One image for every app: docker-compose.yml names the app by its command. Debian, since chdb and lmdb are built for
 # glibc.
-FROM node:20.20.2-bookworm-slim AS packages
+FROM node:20.20.2-bookworm-slim AS manifest
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
+
 # No package here needs its install script: what is native comes compiled.
+FROM manifest AS packages
 RUN npm ci --omit=dev --ignore-scripts
 
-FROM packages AS build
+# The dashboard is bundled by packages of development; what runs needs none of them.
+FROM manifest AS build
+RUN npm ci --include=dev --ignore-scripts
 COPY .scripts .scripts
 COPY libs libs
 COPY apps apps

@@ -2,10 +2,11 @@
 // second.
 import { transform } from '@swc/core';
 import { existsSync } from 'node:fs';
-import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { cp, mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import compiling from './compiling.cjs';
+import { buildDashboard, DASHBOARD } from './build-dashboard.mjs';
 import { root, sources } from './sources.mjs';
 
 /** `@platform/http` and the like become relative paths to the compiled entry file. */
@@ -53,6 +54,9 @@ export async function build() {
   await rm(last, { recursive: true, force: true });
   await mkdir(next, { recursive: true });
   await Promise.all(files.map((file) => emit(file, next)));
+  // The dashboard has a build of its own, which stays.
+  const dashboard = join(out, DASHBOARD);
+  if (existsSync(dashboard)) await cp(dashboard, join(next, DASHBOARD), { recursive: true });
   if (existsSync(out)) await rename(out, last);
   await rename(next, out);
   await rm(last, { recursive: true, force: true });
@@ -62,5 +66,7 @@ export async function build() {
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
   const began = performance.now();
   const count = await build();
-  console.log(`built ${count} files in ${((performance.now() - began) / 1000).toFixed(1)} s`);
+  const files = await buildDashboard();
+  const took = ((performance.now() - began) / 1000).toFixed(1);
+  console.log(`built ${count} files, and the dashboard of ${files}, in ${took} s`);
 }

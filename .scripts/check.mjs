@@ -28,6 +28,7 @@ const CHECKS = {
   ],
   lint: ['eslint', ['--config', '.eslint.config.mjs', 'apps', 'libs', 'test', '--no-error-on-unmatched-pattern']],
   types: ['tsc', ['-p', 'tsconfig.base.json', '--noEmit']],
+  dashboard: ['tsc', ['-p', 'apps/dashboard', '--noEmit']],
   // The TypeScript library is compiled by settings of its own.
   library: ['tsc', ['-p', 'libs/clients/typescript', '--noEmit']],
   format: ['prettier', ['--check', '--log-level', 'warn', '.']],

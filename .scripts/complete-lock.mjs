@@ -10,7 +10,7 @@ const check = args.includes('--check');
 const file =
   args.find((arg) => !arg.startsWith('--')) ?? join(dirname(fileURLToPath(import.meta.url)), '..', 'package-lock.json');
 
-const CPUS = new Set(['arm', 'arm64', 'ia32', 'loong64', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']);
+const CPUS = new Set(['arm', 'arm64', 'ia32', 'loong64', 'mips64el', 'ppc64', 'riscv64', 's390x', 'wasm32', 'x64']);
 const LIBC = [
   [/-gnu(eabi|eabihf)?$/, 'glibc'],
   [/-musl(eabi|eabihf)?$/, 'musl'],
@@ -33,7 +33,10 @@ const found = (packages, dependent, name) => {
  */
 const entryOf = (name, version, dependent) => {
   const [, os, cpu] =
-    /(android|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)-([a-z0-9]+)/.exec(name) ?? [];
+    /(android|aix|darwin|freebsd|linux|netbsd|openbsd|openharmony|sunos|win32|windows)-([a-z0-9]+)/.exec(name) ??
+    // WebAssembly runs on every system.
+    /()(wasm32)-wasi$/.exec(name) ??
+    [];
   if (!CPUS.has(cpu) || !/^\d+\.\d+\.\d+/.test(version)) {
     throw new Error(
       `${name}@${version}: its name does not say its platform or exact version; add its entry to the lock by hand.`,
@@ -46,7 +49,7 @@ const entryOf = (name, version, dependent) => {
     ...(dependent.dev ? { dev: true } : {}),
     ...(libc ? { libc: [libc] } : {}),
     optional: true,
-    os: [os === 'windows' ? 'win32' : os],
+    ...(os ? { os: [os === 'windows' ? 'win32' : os] } : {}),
   };
 };
 

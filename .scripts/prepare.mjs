@@ -6,11 +6,12 @@ import { accessSync, constants, existsSync, mkdirSync, readFileSync, writeFileSy
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { userInfo } from 'node:os';
-import { root, sources } from './sources.mjs';
+import { dashboardSources, root, sources } from './sources.mjs';
 import { exclusively } from './exclusively.mjs';
 
 const INSTALLED = join(root, 'node_modules', '.waymark-installed');
 const BUILT = join(root, 'dist', '.waymark-built');
+const DASHBOARD_BUILT = join(root, 'dist', 'apps', 'dashboard', '.waymark-built');
 
 const read = (path) => (existsSync(path) ? readFileSync(path, 'utf8') : undefined);
 const hash = (...parts) =>
@@ -24,6 +25,13 @@ const buildKey = () =>
     installKey(),
     ...['build.mjs', 'compiling.cjs'].map((file) => readFileSync(join(root, '.scripts', file))),
     ...sources().flatMap((file) => [file, readFileSync(join(root, file))]),
+  );
+
+const dashboardKey = () =>
+  hash(
+    installKey(),
+    readFileSync(join(root, '.scripts', 'build-dashboard.mjs')),
+    ...dashboardSources().flatMap((file) => [file, readFileSync(join(root, file))]),
   );
 
 /**
@@ -42,6 +50,7 @@ const installedByHand = () => {
 
 const isInstalled = () => read(INSTALLED) === installKey();
 const isBuilt = () => read(BUILT) === buildKey();
+const isDashboardBuilt = () => read(DASHBOARD_BUILT) === dashboardKey();
 
 const demandWritable = (why) => {
   try {
@@ -89,11 +98,17 @@ const prepareAlone = async () => {
     mkdirSync(join(root, 'dist'), { recursive: true });
     writeFileSync(BUILT, key);
   }
+  if (!isDashboardBuilt()) {
+    const key = dashboardKey();
+    const { buildDashboard } = await import('./build-dashboard.mjs');
+    await buildDashboard();
+    writeFileSync(DASHBOARD_BUILT, key);
+  }
 };
 
 export const prepare = async () => {
   const installed = isInstalled();
-  if (installed && isBuilt()) return;
+  if (installed && isBuilt() && isDashboardBuilt()) return;
   demandWritable(installed ? 'The sources have to be compiled' : 'Packages have to be installed');
   await exclusively(join(root, '.cache', 'prepare.lock'), prepareAlone);
 };

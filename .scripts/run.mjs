@@ -9,6 +9,7 @@ const TOOLS = {
   eslint: 'eslint/bin/eslint.js',
   depcruise: 'dependency-cruiser/bin/dependency-cruise.mjs',
   prettier: 'prettier/bin/prettier.cjs',
+  vite: 'vite/bin/vite.js',
   vitepress: 'vitepress/bin/vitepress.js',
 };
 

@@ -1,5 +1,5 @@
-// What is compiled and shipped: everything under apps/ and libs/ but specs, test helpers and the client libraries. Uses nothing but Node, for
-// it runs before the install.
+// What is compiled and shipped: everything under apps/ and libs/ but specs, test helpers, the dashboard, which is
+// bundled, and the client libraries. Uses nothing but Node, for it runs before the install.
 import { existsSync, readdirSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -15,10 +15,19 @@ export const filesOf = (folders) =>
     .map((entry) => relative(root, join(entry.parentPath ?? entry.path, entry.name)))
     .sort();
 
+const DASHBOARD = join('apps', 'dashboard');
+
 const isSource = (file) =>
   /\.(ts|cjs|sql|json|html|css)$/.test(file) &&
   !/\.(contract-)?spec\.ts$|\.d\.ts$|tsconfig[^/\\]*\.json$/.test(file) &&
   !file.startsWith(join('libs', 'kernel', 'src', 'testing')) &&
-  !file.startsWith(join('libs', 'clients'));
+  !file.startsWith(join('libs', 'clients')) &&
+  !file.startsWith(DASHBOARD);
 
 export const sources = () => filesOf(['apps', 'libs']).filter(isSource);
+
+/** What the bundle of the dashboard is made from: its types come from the document of the API. */
+export const dashboardSources = () => [
+  ...filesOf([DASHBOARD]).filter((file) => !/\.md$|(openapi\.d\.ts|operations\.json)$/.test(file)),
+  join('libs', 'clients', 'openapi.json'),
+];

@@ -58,6 +58,10 @@ const PLANTED: readonly (readonly [rule: string, file: string, code: string])[] 
   ['platform-unlisted-no-packages', 'libs/platform/unlisted/src/with-driver.ts', "import 'pg';"],
   ['platform-front-door', 'libs/platform/http/src/with-private.ts', "import '../../config/src/private';"],
   ['apps-do-not-know-each-other', 'apps/gateway/src/with-app.ts', "import '@apps/keys';"],
+  ['dashboard-is-a-client', 'apps/dashboard/src/with-kernel.tsx', "import '@kernel';"],
+  ['dashboard-is-a-client', 'apps/dashboard/src/with-platform.ts', "import '@platform/http';"],
+  ['dashboard-is-a-client', 'apps/dashboard/src/with-app.tsx', "import type { app } from '@apps/keys';"],
+  ['dashboard-is-known-to-nobody', 'apps/gateway/src/with-page.ts', "import '../../dashboard/src/screen';"],
   ['standalone-by-the-front-door', 'apps/standalone/src/with-private.ts', "import '../../keys/src/private';"],
   ['apps-by-the-front-door', 'apps/gateway/src/with-private.ts', "import '../../../libs/platform/config/src/private';"],
   ['kernel-by-the-front-door', 'apps/gateway/src/with-kernel.ts', "import '../../../libs/kernel/src/private';"],
@@ -90,6 +94,8 @@ const INNOCENT: Readonly<Record<string, string>> = {
   'apps/keys/src/pool.ts': "import type { Pool } from 'pg';\nexport type Planted = Pool;",
   'apps/keys/src/private.ts': 'export const app = 1;',
   'apps/standalone/src/start.ts': "import '@apps/keys';",
+  'apps/dashboard/src/screen.tsx': "import 'fast-check';\nexport const screen = 1;",
+  'apps/dashboard/src/other.tsx': "import './screen';",
   'test/double.ts': "import 'node:net';\nexport const double = 1;",
 };
 

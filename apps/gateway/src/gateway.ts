@@ -7,6 +7,7 @@ import { QUESTION_MS } from './analytics/questions';
 import { prepareDecoy } from './auth/passwords';
 import { RequestAuthorization } from './authorization';
 import type { GatewayDependencies } from './core.module';
+import { serveDashboard } from './dashboard/dashboard';
 import { documentTextsOf } from './document/document';
 import { ResourceLookups, registerExistence } from './existence';
 import { GatewayModule } from './gateway.module';
@@ -49,6 +50,7 @@ export const createGateway = async (options: GatewayOptions): Promise<NestFastif
   registerIdempotency(fastify, { authorizer: app.get(AUTHORIZER), logger });
   registerExistence(fastify, app.get(ResourceLookups));
   app.get(ImportUploads).register(fastify);
+  serveDashboard(fastify, config);
   health.register('postgres', () => readStore.ping(), { server: serversOf(config.databaseUrl) });
   // Everything but analytics works without it, so the process stays ready.
   health.watch('clickhouse', () => options.clicks.client.ping(), { server: serversOf(config.clickHouseUrl) });

@@ -18,6 +18,9 @@ export const isReference = (url: string): boolean => REFERENCE.test(url.split('?
 const tables = new WeakMap<object, Route[]>();
 const fixedPaths = new WeakMap<object, Set<string>>();
 
+/** Routes of the dashboard, and of the host itself, which leads there. They are pages and no operations. */
+const PAGES = /^\/(app(\/|$)|$)/;
+
 /** Collects the routes as they are registered, and refuses one without an @Endpoint. */
 export const collectRoutes = (instance: FastifyInstance): void => {
   const routes: Route[] = [];
@@ -27,7 +30,7 @@ export const collectRoutes = (instance: FastifyInstance): void => {
   instance.addHook('onRoute', (options) => {
     const endpoint = options.config?.endpoint;
     if (!endpoint) {
-      if (isReference(options.url)) return;
+      if (isReference(options.url) || PAGES.test(options.url)) return;
       throw new Error(`${String(options.method)} ${options.url} has no @Endpoint`);
     }
     if (!options.url.includes(':')) fixed.add(options.url);

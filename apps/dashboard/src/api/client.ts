@@ -1,0 +1,59 @@
+import createClient from 'openapi-fetch';
+import type { paths } from './openapi';
+import { problemFrom, unreachable } from './problem';
+import { record } from './recorder';
+import { accessToken, renew } from './session';
+
+const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
+
+const attempt = async (request: Request, token: string): Promise<Response> => {
+  const sent = new Request(request.clone());
+  sent.headers.set('authorization', `Bearer ${token}`);
+  return fetch(sent).catch((error: unknown) => {
+    throw isAbort(error) ? error : unreachable(error);
+  });
+};
+
+/** Sends a request with the session's token, and once more with another one if that has just expired. */
+const send = async (request: Request): Promise<Response> => {
+  const token = await accessToken();
+  const done = await record(request);
+  try {
+    const response = await attempt(request, token);
+    const last = response.status === 401 ? await attempt(request, await renew(token)) : response;
+    done(last);
+    return last;
+  } catch (error) {
+    done(isAbort(error) ? undefined : null);
+    throw error;
+  }
+};
+
+/** The API, as its document describes it. */
+export const api = createClient<paths>({
+  baseUrl: location.origin,
+  fetch: send,
+  querySerializer: { array: { style: 'form', explode: false } },
+});
+
+export interface Answered<T> {
+  readonly data: T;
+  readonly etag: string | null;
+  /** The processor that has yet to apply what was written. */
+  readonly pending: string | null;
+}
+
+interface Sent<T> {
+  readonly data?: T;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+/** @throws Problem for any answer that is no success */
+export const answer = async <T>(sent: Promise<Sent<T>>): Promise<Answered<T>> => {
+  const { data, error, response } = await sent;
+  if (!response.ok) throw problemFrom(response, error);
+  return { data: data as T, etag: response.headers.get('etag'), pending: response.headers.get('waymark-pending') };
+};
+
+export const dataOf = async <T>(sent: Promise<Sent<T>>): Promise<T> => (await answer(sent)).data;

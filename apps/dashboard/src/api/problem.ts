@@ -1,0 +1,68 @@
+import type { components } from './openapi';
+
+type Body = components['schemas']['Problem'];
+export type ProblemDetail = components['schemas']['ProblemDetail'];
+
+/** A failure as the API tells it: `application/problem+json`, with its code and the id of the request. */
+export class Problem extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly requestId: string | null;
+  readonly errors: readonly ProblemDetail[];
+  /** When the page was told, in milliseconds of its clock. */
+  readonly told = Date.now();
+
+  constructor(
+    readonly body: Partial<Body>,
+    /** Seconds after which a repeat has a chance. */
+    readonly retryAfter: number | null = null,
+  ) {
+    super(body.detail ?? body.title ?? 'The request failed.');
+    this.status = body.status ?? 0;
+    this.code = body.code ?? 'unreachable';
+    this.requestId = body.request_id ?? null;
+    this.errors = body.errors ?? [];
+  }
+
+  /** What the API says about one place of the request, such as `body.alias`; within it counts as well. */
+  at(location: string): string | undefined {
+    const found = this.errors.filter(
+      (error) =>
+        error.location === location ||
+        error.location.startsWith(`${location}.`) ||
+        error.location.startsWith(`${location}[`),
+    );
+    return found.length > 0 ? found.map(({ message }) => sentence(message)).join(' ') : undefined;
+  }
+}
+
+/** Messages are written to follow the name of their field: `must be a URL`. */
+const sentence = (message: string): string =>
+  `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
+
+export const unreachable = (cause: unknown): Problem => {
+  const problem = new Problem({
+    status: 0,
+    title: 'No answer',
+    detail: navigator.onLine
+      ? 'The server did not answer. What you typed is still here.'
+      : 'You are offline. What you typed is still here.',
+  });
+  problem.cause = cause;
+  return problem;
+};
+
+/** @param body of the response, as it was read; anything but a problem counts as none */
+export const problemFrom = (response: Response, body: unknown): Problem => {
+  const retryAfter = Number(response.headers.get('retry-after'));
+  const told = typeof body === 'object' && body !== null ? (body as Partial<Body>) : {};
+  return new Problem(
+    { status: response.status, title: response.statusText, ...told },
+    retryAfter > 0 ? retryAfter : null,
+  );
+};
+
+export const problemOf = async (response: Response): Promise<Problem> =>
+  problemFrom(response, await response.json().catch(() => null));
+
+export const asProblem = (error: unknown): Problem => (error instanceof Problem ? error : unreachable(error));

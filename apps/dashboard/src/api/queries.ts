@@ -1,0 +1,53 @@
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { api, dataOf } from './client';
+import type { components } from './openapi';
+import { Problem } from './problem';
+
+type Schemas = components['schemas'];
+export type Link = Schemas['Link'];
+export type LinkAt = Schemas['LinkAt'];
+export type LinkStatus = Schemas['LinkStatus'];
+export type ApiKey = Schemas['ApiKey'];
+export type Analytics = Schemas['Analytics'];
+export type HistoryEntry = Schemas['HistoryEntry'];
+export type ApiKeyHistoryEntry = Schemas['ApiKeyHistoryEntry'];
+export type Actor = Schemas['Actor'];
+export type Role = Schemas['Role'];
+
+/** Requests count against the limit of the workspace, so nothing is asked twice within half a minute. */
+export const STALE_MS = 30_000;
+const RETRIES = 2;
+
+/** Whether a repeat may help: not within a limit, and not for what was refused. */
+export const mayRetry = (failures: number, error: Error): boolean =>
+  failures < RETRIES && error instanceof Problem && (error.status === 0 || error.status >= 500);
+
+export const meQuery = queryOptions({
+  queryKey: ['me'],
+  queryFn: ({ signal }) => dataOf(api.GET('/v1/auth/me', { signal })),
+  staleTime: 300_000,
+});
+
+export const useMe = () => useQuery(meQuery);
+
+export const tagsQuery = queryOptions({
+  queryKey: ['tags'],
+  queryFn: async ({ signal }) =>
+    (await dataOf(api.GET('/v1/tags', { params: { query: { limit: 100 } }, signal }))).data,
+});
+
+export const domainsQuery = queryOptions({
+  queryKey: ['domains'],
+  queryFn: async ({ signal }) =>
+    (await dataOf(api.GET('/v1/domains', { params: { query: { limit: 100, status: 'verified' } }, signal }))).data,
+});
+
+const WRITERS: readonly Role[] = ['owner', 'member'];
+
+/** Why the signed-in person may not write; undefined if they may, or as long as it is not known. */
+export const useWriteRefusal = (): string | undefined => {
+  const { data } = useMe();
+  return data?.role && !WRITERS.includes(data.role)
+    ? 'You may look at this workspace, but not change it. An owner can change your role.'
+    : undefined;
+};

@@ -1,0 +1,142 @@
+import type { components } from './openapi';
+import { problemOf, Problem, unreachable } from './problem';
+import { forget, keep, refreshBody, TRANSPORT } from './refresh-token';
+import { createStore } from './store';
+
+type Tokens = components['schemas']['Tokens'];
+export type Me = components['schemas']['Me'];
+
+export interface Session {
+  readonly user: Tokens['user'];
+  readonly workspace: Tokens['workspace'];
+}
+
+/** Undefined until it is known whether there is one. */
+export const session = createStore<Session | null | undefined>(undefined);
+
+/** How long before its end a token is replaced, in milliseconds. */
+const EARLY_MS = 15_000;
+const ATTEMPTS = 4;
+
+let access: { readonly token: string; readonly until: number } | null = null;
+const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waymark-session');
+
+const accept = (tokens: Tokens): void => {
+  keep();
+  access = { token: tokens.access_token, until: Date.now() + tokens.expires_in * 1_000 };
+  session.set((now) =>
+    now?.user.id === tokens.user.id && now.workspace?.id === tokens.workspace?.id
+      ? now
+      : { user: tokens.user, workspace: tokens.workspace },
+  );
+};
+
+const end = (): void => {
+  forget();
+  access = null;
+  session.set(() => null);
+};
+
+// Another tab has signed out, or shares the token that it just got.
+tabs?.addEventListener('message', ({ data }: MessageEvent<Tokens | null>) => {
+  if (data === null) end();
+  else if (session.get()?.user.id === data.user.id && session.get()?.workspace?.id === data.workspace?.id) accept(data);
+});
+
+const post = async (path: string, body: object | null, token?: string): Promise<Response> => {
+  const headers = {
+    ...(body && { 'content-type': 'application/json' }),
+    ...(token && { authorization: `Bearer ${token}` }),
+  };
+  return fetch(path, { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) }).catch(
+    (error: unknown) => {
+      throw unreachable(error);
+    },
+  );
+};
+
+const read = async (response: Response): Promise<Tokens> => {
+  if (!response.ok) throw await problemOf(response);
+  return (await response.json()) as Tokens;
+};
+
+/** @throws Problem, `invalid_credentials` among others */
+export const signIn = async (email: string, password: string): Promise<void> => {
+  accept(await read(await post('/v1/auth/login', { email, password, ...TRANSPORT })));
+};
+
+/**
+ * The cookie is that of all tabs, and another one may have gone on in another workspace, or as somebody else. This one
+ * stays where it is as long as it may.
+ */
+const share = async (tokens: Tokens): Promise<void> => {
+  const now = session.get();
+  if (now && now.user.id !== tokens.user.id) return location.assign('/app/');
+  if (now?.workspace && now.workspace.id !== tokens.workspace?.id) {
+    const body = { workspace_id: now.workspace.id, ...TRANSPORT };
+    return accept(await read(await post('/v1/auth/switch', body, tokens.access_token)));
+  }
+  accept(tokens);
+  tabs?.postMessage(tokens);
+};
+
+/** A tab that waited for another's refresh finds its result; the others ask. */
+const exchange = async (spent: string | null): Promise<void> => {
+  if (access && access.token !== spent) return;
+  for (let attempt = 1; ; attempt += 1) {
+    const body = refreshBody();
+    if (body === null) return end();
+    const response = await post('/v1/auth/refresh', body);
+    if (response.ok) return share((await response.json()) as Tokens);
+    const problem = await problemOf(response);
+    // Another tab was faster, and the jar has its cookie by now.
+    if (problem.code === 'token_rotated' && attempt < ATTEMPTS) continue;
+    if (problem.status === 401 || problem.status === 400) return end();
+    throw problem;
+  }
+};
+
+let exchanging: Promise<void> | null = null;
+
+/** One at a time in this page, and in all tabs of the browser where it has locks. */
+const refresh = (spent: string | null): Promise<void> => {
+  exchanging ??= locked(() => exchange(spent)).finally(() => (exchanging = null));
+  return exchanging;
+};
+
+const locked = async (work: () => Promise<void>): Promise<void> =>
+  'locks' in navigator ? navigator.locks.request('waymark-refresh', work) : work();
+
+/** @throws Problem when there is no session any more */
+export const accessToken = async (): Promise<string> => {
+  if (!access || access.until - EARLY_MS < Date.now()) await refresh(access?.token ?? null);
+  if (!access)
+    throw new Problem({ status: 401, code: 'token_expired', detail: 'The session has ended. Sign in again.' });
+  return access.token;
+};
+
+/** After a 401: gets another token, if the session allows. */
+export const renew = async (refused: string): Promise<string> => {
+  if (access?.token === refused) await refresh(refused);
+  return accessToken();
+};
+
+/** Finds the session of an earlier visit. */
+export const restore = async (): Promise<void> => {
+  if (session.get() === undefined) await refresh(null).catch(end);
+};
+
+export const signOut = async (): Promise<void> => {
+  // Whatever comes of it, this browser forgets the session.
+  await accessToken()
+    .then((token) => post('/v1/auth/logout', null, token))
+    .catch(() => undefined);
+  tabs?.postMessage(null);
+  end();
+};
+
+/** Goes on in another workspace of the same person. */
+export const switchWorkspace = async (workspaceId: string): Promise<void> => {
+  const body = { workspace_id: workspaceId, ...TRANSPORT };
+  accept(await read(await post('/v1/auth/switch', body, await accessToken())));
+};

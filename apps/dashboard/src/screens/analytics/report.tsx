@@ -1,0 +1,138 @@
+import { DownloadIcon } from '@primer/octicons-react';
+import { asProblem } from '../../api/problem';
+import type { Analytics } from '../../api/queries';
+import { Button, Spinner } from '../../ui/button';
+import { dateTime } from '../../ui/format';
+import { Menu, MenuChoice, MenuItem } from '../../ui/menu';
+import { useShortcuts } from '../../ui/shortcuts';
+import { Failed, Loading } from '../../ui/states';
+import { toast } from '../../ui/toast';
+import { type AnalyticsSearch, type Filter, RANGES } from '../overview/search';
+import { Conditions } from './conditions';
+import { download } from './download';
+import { Panels } from './panels';
+import { Series } from './series';
+import { shifted } from './shift';
+import { Totals } from './totals';
+import { useAnalytics } from './use-analytics';
+import { type Condition, toggled } from './values';
+
+interface ReportProps {
+  readonly search: AnalyticsSearch;
+  readonly onSearch: (change: Partial<Record<keyof AnalyticsSearch, string | undefined>>) => void;
+  /** Id of the link that it is about; of the whole workspace if absent. */
+  readonly link?: string;
+}
+
+/** Numbers, a chart and panels of one window. Everything that can be chosen stands in the address. */
+export const Report = ({ search, onSearch, link }: ReportProps) => {
+  const { data, error, isFetching, refetch } = useAnalytics(search, link);
+  const filter = (name: Filter, condition: Condition): void => onSearch({ [name]: toggled(search[name], condition) });
+  useRangeKeys(search, data, onSearch);
+  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
+  return (
+    <div className="space-y-4" aria-busy={isFetching}>
+      {!data && <Loading what="analytics" />}
+      <Toolbar search={search} onSearch={onSearch} analytics={data} isFetching={isFetching} {...(link && { link })} />
+      <Conditions search={search} analytics={data} onFilter={filter} onSearch={onSearch} />
+      <section className="card" aria-label="Totals">
+        <div className="p-4 md:p-5">
+          <Totals analytics={data} ofLink={link !== undefined} />
+        </div>
+        <Series
+          analytics={data}
+          onZoom={(start, end) => onSearch({ range: 'custom', start, end, interval: undefined })}
+        />
+      </section>
+      <Panels analytics={data} search={search} onFilter={filter} {...(link && { link })} />
+      <p className="text-faint text-xs">
+        {data && <>Counted until {dateTime(data.as_of)}. </>}
+        Places by{' '}
+        <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="underline underline-offset-2">
+          DB-IP
+        </a>
+        .
+      </p>
+    </div>
+  );
+};
+
+/** 1 to 8 choose a window, [ and ] the one before and the one after. */
+const useRangeKeys = (
+  search: AnalyticsSearch,
+  analytics: Analytics | undefined,
+  onSearch: ReportProps['onSearch'],
+): void => {
+  const shift = (direction: 1 | -1): void => {
+    const moved = analytics && shifted(analytics, direction);
+    if (moved) onSearch({ range: 'custom', ...moved });
+  };
+  useShortcuts('Analytics', [
+    ...RANGES.map(([range, label], index) => ({
+      keys: String(index + 1),
+      label,
+      run: () => onSearch({ range: range === '30d' ? undefined : range, start: undefined, end: undefined }),
+    })),
+    { keys: '[', label: 'The window before', run: () => shift(-1) },
+    { keys: ']', label: 'The window after', run: () => shift(1) },
+    {
+      keys: 'b',
+      label: 'With or without bots',
+      run: () => onSearch({ include_bots: search.include_bots ? undefined : 'true' }),
+    },
+  ]);
+};
+
+const Toolbar = ({
+  search,
+  onSearch,
+  analytics,
+  link,
+  isFetching,
+}: ReportProps & { readonly analytics: Analytics | undefined; readonly isFetching: boolean }) => {
+  const range = search.range ?? '30d';
+  const label =
+    RANGES.find(([name]) => name === range)?.[1] ??
+    (range === 'custom' && analytics
+      ? `${dateTime(analytics.start)} – ${dateTime(analytics.end)}`
+      : range.replaceAll('_', ' '));
+  const save = (format: 'csv' | 'ndjson' | 'parquet'): void =>
+    void download(format, search, link).catch((error: unknown) =>
+      toast('The file could not be made', { tone: 'bad', description: asProblem(error).message }),
+    );
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Menu align="start" trigger={<Button>{label}</Button>}>
+        <MenuChoice
+          value={range}
+          options={RANGES.map(([name, text], index) => [name, text, String(index + 1)] as const)}
+          onChange={(name) => onSearch({ range: name === '30d' ? undefined : name, start: undefined, end: undefined })}
+        />
+      </Menu>
+      <Button
+        tone={search.include_bots ? 'plain' : 'quiet'}
+        aria-pressed={search.include_bots === 'true'}
+        onClick={() => onSearch({ include_bots: search.include_bots ? undefined : 'true' })}
+      >
+        {search.include_bots ? 'With bots' : 'Without bots'}
+      </Button>
+      <span className="text-faint hidden items-center gap-2 text-sm @xl:flex">
+        {analytics?.timezone}
+        {isFetching && analytics && <Spinner />}
+      </span>
+      <div className="ml-auto">
+        <Menu
+          trigger={
+            <Button icon={<DownloadIcon />} tone="quiet">
+              Export
+            </Button>
+          }
+        >
+          <MenuItem onSelect={() => save('csv')}>Clicks as CSV</MenuItem>
+          <MenuItem onSelect={() => save('ndjson')}>Clicks as NDJSON</MenuItem>
+          <MenuItem onSelect={() => save('parquet')}>Clicks as Parquet</MenuItem>
+        </Menu>
+      </div>
+    </div>
+  );
+};

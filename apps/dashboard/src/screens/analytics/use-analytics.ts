@@ -1,0 +1,43 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api, dataOf } from '../../api/client';
+import type { operations } from '../../api/openapi';
+import { zone } from '../../ui/format';
+import { type AnalyticsSearch, DIMENSIONS, type Filter } from '../overview/search';
+
+type Query = NonNullable<operations['analytics.workspace']['parameters']['query']>;
+
+/** What the search of the page asks of the API; days are those of the browser's time zone unless another is named. */
+export const queryOf = (search: AnalyticsSearch): Query => {
+  const { include_bots, timezone = zone(), ...rest } = search;
+  const filters = Object.fromEntries(
+    DIMENSIONS.flatMap((name) => {
+      const value = rest[name];
+      return value === undefined ? [] : [[name, [value]]];
+    }),
+  ) as Partial<Record<Filter, string[]>>;
+  const { range, start, end, interval } = rest;
+  return {
+    ...(range && { range }),
+    ...(start && { start }),
+    ...(end && { end }),
+    ...(interval && { interval }),
+    timezone,
+    ...(include_bots && { include_bots: true }),
+    ...filters,
+  };
+};
+
+const ask = (link: string | undefined, query: Query, signal: AbortSignal) =>
+  link === undefined
+    ? dataOf(api.GET('/v1/analytics/workspace', { params: { query }, signal }))
+    : dataOf(api.GET('/v1/analytics/links/{id}', { params: { path: { id: link }, query }, signal }));
+
+/** @param link its analytics; those of the workspace if absent */
+export const useAnalytics = (search: AnalyticsSearch, link?: string, more: Query = {}) => {
+  const query = { ...queryOf(search), ...more };
+  return useQuery({
+    queryKey: ['analytics', link ?? null, query],
+    queryFn: ({ signal }) => ask(link, query, signal),
+    placeholderData: keepPreviousData,
+  });
+};

@@ -1,0 +1,198 @@
+import { useRef, useState } from 'react';
+import { asProblem } from '../../api/problem';
+import type { ApiKey } from '../../api/queries';
+import { Button } from '../../ui/button';
+import { Confirm, Modal } from '../../ui/dialog';
+import { SelectField, TextField } from '../../ui/fields';
+import { ago, number } from '../../ui/format';
+import { useDraft } from '../../ui/request-draft';
+import { ProblemNote } from '../../ui/states';
+import { toast } from '../../ui/toast';
+import { isInUse } from './advice';
+import { type CreatedApiKey, createKey, renameKey, revokeKey, rotateKey, useKeyMutation } from './key-queries';
+
+interface KeyDialogProps {
+  readonly onClose: () => void;
+  /** The new key, which is shown once. */
+  readonly onSecret: (key: CreatedApiKey) => void;
+}
+
+const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
+
+export const CreateDialog = ({ onClose, onSecret }: KeyDialogProps) => {
+  const [name, setName] = useState('');
+  const [scope, setScope] = useState<'Read' | 'Read + Write'>('Read');
+  const [expiration, setExpiration] = useState('');
+  const key = useRef(crypto.randomUUID());
+  const first = useRef<HTMLInputElement>(null);
+  const body = { name: name.trim(), scope, ...(expiration && { expiration }) };
+  const creation = useKeyMutation(() => createKey(body, key.current), onSecret);
+  const problem = creation.error && asProblem(creation.error);
+  useDraft({
+    method: 'POST',
+    url: '/v1/api-keys',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  const submit = (): void => {
+    if (creation.isPending) return;
+    key.current = crypto.randomUUID();
+    creation.mutate(undefined);
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      initialFocus={first}
+      title="Create an API key"
+      description="One for each program that uses it, and no wider than that needs."
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" type="submit" form="new-key" busy={creation.isPending}>
+            Create key
+          </Button>
+        </>
+      }
+    >
+      <form
+        id="new-key"
+        noValidate
+        className="space-y-4"
+        onSubmit={(event) => {
+          event.preventDefault();
+          submit();
+        }}
+      >
+        <TextField
+          ref={first}
+          label="Name"
+          value={name}
+          maxLength={100}
+          placeholder="Nightly export"
+          onChange={(event) => setName(event.target.value)}
+          error={problem?.at('body.name')}
+        />
+        <SelectField
+          label="Scope"
+          value={scope}
+          onChange={(event) => setScope(event.target.value as typeof scope)}
+          options={[
+            ['Read', 'Read: lists, analytics, exports'],
+            ['Read + Write', 'Read + Write: also creates, changes and deletes'],
+          ]}
+          error={problem?.at('body.scope')}
+        />
+        <TextField
+          label="Expires after"
+          type="date"
+          min={tomorrow()}
+          value={expiration}
+          onChange={(event) => setExpiration(event.target.value)}
+          hint="Valid to the end of this day (UTC). Empty: until it is revoked."
+          error={problem?.at('body.expiration')}
+        />
+        {problem && problem.errors.length === 0 && <ProblemNote problem={problem} />}
+      </form>
+    </Modal>
+  );
+};
+
+interface OneKeyProps {
+  readonly apiKey: ApiKey;
+  readonly onClose: () => void;
+}
+
+export const RotateDialog = ({ apiKey, onClose, onSecret }: OneKeyProps & KeyDialogProps) => {
+  const rotation = useKeyMutation(() => rotateKey(apiKey), onSecret);
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={`Rotate “${apiKey.name}”?`}
+      action="Rotate key"
+      tone="primary"
+      busy={rotation.isPending}
+      problem={rotation.error && asProblem(rotation.error)}
+      onConfirm={() => rotation.mutate(undefined)}
+    >
+      <p>
+        A new key with the same name and scope takes its place. The old one stays valid for 24 hours, then it is
+        revoked.
+      </p>
+    </Confirm>
+  );
+};
+
+export const RenameDialog = ({ apiKey, onClose }: OneKeyProps) => {
+  const [name, setName] = useState(apiKey.name);
+  const renaming = useKeyMutation(
+    () => renameKey(apiKey.id, name.trim()),
+    () => {
+      toast('Renamed');
+      onClose();
+    },
+  );
+  const problem = renaming.error && asProblem(renaming.error);
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title="Rename the key"
+      footer={
+        <>
+          <Button onClick={onClose}>Cancel</Button>
+          <Button tone="primary" busy={renaming.isPending} onClick={() => renaming.mutate(undefined)}>
+            Rename
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Name"
+        value={name}
+        maxLength={100}
+        onChange={(event) => setName(event.target.value)}
+        error={problem?.at('body.name')}
+      />
+      {problem && problem.errors.length === 0 && <ProblemNote problem={problem} />}
+    </Modal>
+  );
+};
+
+export const RevokeDialog = ({ apiKey, onClose }: OneKeyProps) => {
+  const [reason, setReason] = useState('');
+  const [now] = useState(Date.now);
+  const revocation = useKeyMutation(
+    () => revokeKey(apiKey.id, reason),
+    () => {
+      toast(`Revoked “${apiKey.name}”`);
+      onClose();
+    },
+  );
+  const used = apiKey.last_used_at === null ? 'It was never used' : `It was last used ${ago(apiKey.last_used_at)}`;
+  return (
+    <Confirm
+      open
+      onClose={onClose}
+      title={`Revoke “${apiKey.name}”?`}
+      action="Revoke key"
+      busy={revocation.isPending}
+      problem={revocation.error && asProblem(revocation.error)}
+      typed={isInUse(apiKey, now) ? apiKey.name : undefined}
+      onConfirm={() => revocation.mutate(undefined)}
+    >
+      <p>
+        {used}, for <span className="tabular">{number(apiKey.request_count)}</span> requests in all. From now on every
+        request with it is refused, at once and for good.
+      </p>
+      <TextField
+        label="Reason"
+        value={reason}
+        maxLength={255}
+        onChange={(event) => setReason(event.target.value)}
+        hint="Stays in its history."
+      />
+    </Confirm>
+  );
+};

@@ -1,0 +1,58 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer, api, dataOf } from '../../api/client';
+import type { components } from '../../api/openapi';
+import type { ApiKey } from '../../api/queries';
+
+export type CreatedApiKey = components['schemas']['CreatedApiKey'];
+export type ApiKeyCreate = components['schemas']['ApiKeyCreate'];
+
+export const keysQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['keys', page] as const,
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/api-keys', { params: { query: { page, limit: 100 } }, signal })),
+  });
+
+/** Every key that came from one by rotations, and what happened to each. */
+export const lineageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['lineage', id] as const,
+    queryFn: ({ signal }) =>
+      dataOf(
+        api.GET('/v1/api-keys/{id}/history', {
+          params: { path: { id }, query: { lineage: true, limit: 100 } },
+          signal,
+        }),
+      ),
+  });
+
+/** A change of keys, after which the list is asked for again. */
+export const useKeyMutation = <In, Out>(mutationFn: (input: In) => Promise<Out>, onDone: (result: Out) => void) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (result) => {
+      void queries.invalidateQueries({ queryKey: ['keys'] });
+      void queries.invalidateQueries({ queryKey: ['lineage'] });
+      onDone(result);
+    },
+  });
+};
+
+const once = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key': crypto.randomUUID() });
+
+export const createKey = async (body: ApiKeyCreate, idempotencyKey: string): Promise<CreatedApiKey> =>
+  (await answer(api.POST('/v1/api-keys', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }))).data;
+
+export const rotateKey = async ({ id }: ApiKey): Promise<CreatedApiKey> =>
+  (await answer(api.POST('/v1/api-keys/{id}/rotate', { params: { path: { id }, header: once() } }))).data;
+
+export const renameKey = (id: string, name: string) =>
+  answer(api.PATCH('/v1/api-keys/{id}', { params: { path: { id }, header: once() }, body: { name } }));
+
+export const revokeKey = (id: string, reason: string) =>
+  answer(
+    api.POST('/v1/api-keys/{id}/revoke', {
+      params: { path: { id }, header: once() },
+      ...(reason.trim() && { body: { reason: reason.trim() } }),
+    }),
+  );

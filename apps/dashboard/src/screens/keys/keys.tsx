@@ -1,0 +1,220 @@
+import { AlertIcon, KebabHorizontalIcon, KeyIcon, PlusIcon } from '@primer/octicons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ApiKey, useWriteRefusal } from '../../api/queries';
+import { Badge } from '../../ui/badge';
+import { Button, buttonClass } from '../../ui/button';
+import { ago, compact, date, dateTime, number } from '../../ui/format';
+import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
+import { Page } from '../../ui/page';
+import { useShortcuts } from '../../ui/shortcuts';
+import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
+import { adviceFor } from './advice';
+import { CreateDialog, RenameDialog, RevokeDialog, RotateDialog } from './dialogs';
+import { KeyBadge } from './key-badge';
+import { type CreatedApiKey, keysQuery } from './key-queries';
+import { Lineage } from './lineage';
+import { SecretDialog } from './secret-dialog';
+import { useNow } from './use-now';
+
+type Doing =
+  { readonly what: 'create' } | { readonly what: 'rotate' | 'rename' | 'revoke' | 'history'; readonly apiKey: ApiKey };
+
+const CURL = `curl "$WAYMARK_BASE_URL/v1/api-keys" \\
+  --header "Authorization: Bearer $WAYMARK_API_KEY" \\
+  --header "Content-Type: application/json" \\
+  --data '{ "name": "Nightly export", "scope": "Read" }'`;
+
+const GRID =
+  'grid grid-cols-[minmax(0,1fr)_32px] md:grid-cols-[minmax(0,1.6fr)_130px_minmax(0,1fr)_90px_32px] items-center gap-x-4 px-4';
+
+export const Keys = () => {
+  const [page, setPage] = useState(1);
+  const { data, error, refetch } = useQuery(keysQuery(page));
+  const [doing, setDoing] = useState<Doing | null>(null);
+  const [created, setCreated] = useState<CreatedApiKey | null>(null);
+  const refusal = useWriteRefusal();
+  useShortcuts('API keys', [
+    { keys: 'n', label: 'Create a key', run: () => refusal === undefined && setDoing({ what: 'create' }) },
+  ]);
+  const create = (
+    <Button tone="primary" icon={<PlusIcon />} refused={refusal} onClick={() => setDoing({ what: 'create' })}>
+      Create key
+    </Button>
+  );
+  const close = (): void => setDoing(null);
+  const showSecret = (key: CreatedApiKey): void => {
+    close();
+    setCreated(key);
+  };
+  const last = data ? Math.max(1, Math.ceil(data.meta.total / data.meta.limit)) : 1;
+  return (
+    <Page
+      title="API keys"
+      note={data && <span className="text-faint tabular">{number(data.meta.total)}</span>}
+      actions={create}
+    >
+      {error && !data ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : data?.meta.total === 0 ? (
+        <Empty icon={<KeyIcon size={20} />} title="No keys yet" action={create} curl={CURL}>
+          Programs use a key of their own instead of your password. Each can be taken back without the others.
+        </Empty>
+      ) : (
+        <List keys={data?.data} refusal={refusal} onDo={setDoing} />
+      )}
+      {last > 1 && <Pages page={page} last={last} onPage={setPage} />}
+      {doing?.what === 'create' && <CreateDialog onClose={close} onSecret={showSecret} />}
+      {doing?.what === 'rotate' && <RotateDialog apiKey={doing.apiKey} onClose={close} onSecret={showSecret} />}
+      {doing?.what === 'rename' && <RenameDialog apiKey={doing.apiKey} onClose={close} />}
+      {doing?.what === 'revoke' && <RevokeDialog apiKey={doing.apiKey} onClose={close} />}
+      {doing?.what === 'history' && <Lineage apiKey={doing.apiKey} keys={data?.data ?? []} onClose={close} />}
+      {created && <SecretDialog created={created} onClose={() => setCreated(null)} />}
+    </Page>
+  );
+};
+
+const Pages = ({
+  page,
+  last,
+  onPage,
+}: {
+  readonly page: number;
+  readonly last: number;
+  readonly onPage: (page: number) => void;
+}) => (
+  <nav aria-label="Pages" className="mt-3 flex items-center justify-end gap-2">
+    <span className="text-faint tabular text-sm">
+      {page} of {last}
+    </span>
+    <Button size="sm" refused={page === 1 ? 'This is the first' : undefined} onClick={() => onPage(page - 1)}>
+      Previous
+    </Button>
+    <Button size="sm" refused={page === last ? 'This is the last' : undefined} onClick={() => onPage(page + 1)}>
+      Next
+    </Button>
+  </nav>
+);
+
+interface ListProps {
+  readonly keys: readonly ApiKey[] | undefined;
+  readonly refusal: string | undefined;
+  readonly onDo: (doing: Doing) => void;
+}
+
+const List = ({ keys, refusal, onDo }: ListProps) => (
+  <div role="table" aria-label="API keys" className="card">
+    {!keys && <Loading what="API keys" />}
+    <div role="rowgroup">
+      <div role="row" className={`${GRID} border-line bg-sunken text-faint h-9 rounded-t-[10px] border-b text-sm`}>
+        <span role="columnheader">Key</span>
+        <span role="columnheader" className="hidden md:block">
+          Status
+        </span>
+        <span role="columnheader" className="hidden md:block">
+          Last used
+        </span>
+        <span role="columnheader" className="hidden text-right md:block">
+          Requests
+        </span>
+        <span role="columnheader">
+          <span className="sr-only">Actions</span>
+        </span>
+      </div>
+    </div>
+    <div role="rowgroup" className="divide-line divide-y">
+      {keys?.map((key) => <Row key={key.id} apiKey={key} refusal={refusal} onDo={onDo} />) ??
+        [1, 2, 3, 4].map((row) => (
+          <div key={row} role="row" className={`${GRID} h-16`}>
+            <span role="cell" className="space-y-1.5">
+              <Skeleton className="h-4 w-40" />
+              <Skeleton className="h-3.5 w-56" />
+            </span>
+            <span role="cell" />
+          </div>
+        ))}
+    </div>
+  </div>
+);
+
+interface RowProps {
+  readonly apiKey: ApiKey;
+  readonly refusal: string | undefined;
+  readonly onDo: (doing: Doing) => void;
+}
+
+const Row = ({ apiKey, refusal, onDo }: RowProps) => {
+  const now = useNow(60_000);
+  const advice = adviceFor(apiKey, now);
+  const isEnded = apiKey.status === 'revoked' || apiKey.status === 'expired';
+  const ended = isEnded ? 'It has ended' : undefined;
+  return (
+    <div role="row" className={`${GRID} py-3`}>
+      <div role="cell" className="min-w-0">
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <button
+            type="button"
+            className="min-w-0 truncate text-left font-medium underline-offset-2 hover:underline"
+            onClick={() => onDo({ what: 'history', apiKey })}
+          >
+            {apiKey.name}
+          </button>
+          <Badge tone={apiKey.scope === 'Read' ? 'none' : 'accent'}>{apiKey.scope}</Badge>
+          <span className="md:hidden">
+            <KeyBadge apiKey={apiKey} />
+          </span>
+        </p>
+        <p className="text-faint mt-0.5 flex flex-wrap items-center gap-x-2 text-sm">
+          <code className="font-mono text-xs">{apiKey.start}…</code>
+          <span>created {date(apiKey.created_at)}</span>
+          {apiKey.expiration !== null && !isEnded && (
+            <span title={dateTime(apiKey.expiration)}>· expires {ago(apiKey.expiration, now)}</span>
+          )}
+          {advice.length > 0 && (
+            <span className="text-warn inline-flex items-center gap-1">
+              <AlertIcon size={12} /> {advice.join(', ')}
+            </span>
+          )}
+          {apiKey.revocation_reason !== null && <span>· {apiKey.revocation_reason}</span>}
+        </p>
+      </div>
+      <div role="cell" className="hidden md:block">
+        <KeyBadge apiKey={apiKey} />
+      </div>
+      <div
+        role="cell"
+        className="text-soft hidden md:block"
+        title={apiKey.last_used_at === null ? undefined : dateTime(apiKey.last_used_at)}
+      >
+        {apiKey.last_used_at === null ? 'never' : ago(apiKey.last_used_at, now)}
+      </div>
+      <div role="cell" className="tabular hidden text-right md:block" title={number(apiKey.request_count)}>
+        {compact(apiKey.request_count)}
+      </div>
+      <div role="cell">
+        <Menu
+          trigger={
+            <button type="button" className={buttonClass('quiet', 'icon')} aria-label={`Actions for ${apiKey.name}`}>
+              <KebabHorizontalIcon />
+            </button>
+          }
+        >
+          <MenuItem onSelect={() => onDo({ what: 'history', apiKey })}>History and lineage</MenuItem>
+          <MenuItem refused={refusal ?? ended} onSelect={() => onDo({ what: 'rename', apiKey })}>
+            Rename
+          </MenuItem>
+          <MenuItem
+            refused={refusal ?? ended ?? (apiKey.status === 'grace' ? 'It is rotated already' : undefined)}
+            onSelect={() => onDo({ what: 'rotate', apiKey })}
+          >
+            Rotate
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem isDangerous refused={refusal ?? ended} onSelect={() => onDo({ what: 'revoke', apiKey })}>
+            Revoke
+          </MenuItem>
+        </Menu>
+      </div>
+    </div>
+  );
+};

@@ -1,0 +1,240 @@
+import type { components } from '../../api/openapi';
+import type { Link, LinkAt } from '../../api/queries';
+
+export type LinkCreate = components['schemas']['LinkCreate'];
+export type LinkUpdate = components['schemas']['LinkUpdate'];
+
+export const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+export const CONDITIONS = [
+  ['country', 'Country'],
+  ['device', 'Device'],
+  ['os', 'System'],
+  ['browser', 'Browser'],
+  ['language', 'Language'],
+  ['ip', 'IP address'],
+  ['query', 'Query'],
+  ['after', 'From'],
+  ['before', 'Until'],
+] as const;
+export type ConditionName = (typeof CONDITIONS)[number][0];
+
+export interface RuleFields {
+  /** Tells rules apart while they move. */
+  readonly key: number;
+  readonly conditions: readonly { readonly name: ConditionName; readonly text: string }[];
+  readonly destination_url: string;
+}
+
+export interface VariantFields {
+  readonly key: number;
+  readonly destination_url: string;
+  readonly weight: string;
+}
+
+/** A link as the form has it: texts, and instants in the browser's time zone. */
+export interface Fields {
+  readonly destination_url: string;
+  readonly domain: string;
+  readonly alias: string;
+  readonly title: string;
+  readonly tags: readonly string[];
+  readonly campaign_id: string;
+  readonly external_id: string;
+  readonly utm_source: string;
+  readonly utm_medium: string;
+  readonly utm_campaign: string;
+  readonly utm_term: string;
+  readonly utm_content: string;
+  readonly redirect_type: string;
+  readonly forward_query: boolean;
+  readonly starts_at: string;
+  readonly expires_at: string;
+  readonly expired_url: string;
+  readonly click_limit: string;
+  readonly password: string;
+  readonly removes_password: boolean;
+  readonly rules: readonly RuleFields[];
+  readonly variants: readonly VariantFields[];
+  readonly preview_title: string;
+  readonly preview_description: string;
+  readonly preview_image_url: string;
+}
+
+export const EMPTY: Fields = {
+  destination_url: '',
+  domain: '',
+  alias: '',
+  title: '',
+  tags: [],
+  campaign_id: '',
+  external_id: '',
+  utm_source: '',
+  utm_medium: '',
+  utm_campaign: '',
+  utm_term: '',
+  utm_content: '',
+  redirect_type: '302',
+  forward_query: true,
+  starts_at: '',
+  expires_at: '',
+  expired_url: '',
+  click_limit: '',
+  password: '',
+  removes_password: false,
+  rules: [],
+  variants: [],
+  preview_title: '',
+  preview_description: '',
+  preview_image_url: '',
+};
+
+let lastKey = 0;
+export const newKey = (): number => (lastKey += 1);
+
+const two = (value: number): string => String(value).padStart(2, '0');
+
+/** An instant as `datetime-local` takes it. */
+export const localOf = (iso: string | null): string => {
+  if (iso === null) return '';
+  const at = new Date(iso);
+  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
+};
+const instantOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
+
+const conditionText = (name: ConditionName, value: unknown): string => {
+  if (name === 'after' || name === 'before') return localOf(String(value));
+  if (name === 'query')
+    return Object.entries(value as Record<string, string | true>)
+      .map(([key, one]) => (one === true ? key : `${key}=${one}`))
+      .join(', ');
+  return [value].flat().join(', ');
+};
+
+const ruleOf = ({ if: conditions, destination_url }: Link['rules'][number]): RuleFields => ({
+  key: newKey(),
+  destination_url,
+  conditions: CONDITIONS.flatMap(([name]) =>
+    conditions[name] === undefined ? [] : [{ name, text: conditionText(name, conditions[name]) }],
+  ),
+});
+
+export const fieldsOf = (link: Link | LinkAt): Fields => ({
+  ...EMPTY,
+  ...Object.fromEntries(
+    [...UTM, 'title', 'campaign_id', 'external_id', 'expired_url'].map((name) => [name, link[name as 'title'] ?? '']),
+  ),
+  destination_url: link.destination_url,
+  domain: link.domain,
+  alias: link.alias,
+  tags: link.tags,
+  redirect_type: String(link.redirect_type),
+  forward_query: link.forward_query,
+  starts_at: localOf(link.starts_at),
+  expires_at: localOf(link.expires_at),
+  click_limit: link.click_limit === null ? '' : String(link.click_limit),
+  rules: link.rules.map(ruleOf),
+  variants: link.variants.map(({ destination_url, weight }) => ({
+    key: newKey(),
+    destination_url,
+    weight: String(weight),
+  })),
+  preview_title: link.preview?.title ?? '',
+  preview_description: link.preview?.description ?? '',
+  preview_image_url: link.preview?.image_url ?? '',
+});
+
+export const words = (text: string): string[] =>
+  text
+    .split(',')
+    .map((word) => word.trim())
+    .filter((word) => word !== '');
+
+const conditionOf = (name: ConditionName, text: string): unknown => {
+  if (name === 'after' || name === 'before') return instantOf(text) ?? '';
+  if (name !== 'query') return words(text);
+  return Object.fromEntries(
+    words(text).map((pair) => {
+      const mark = pair.indexOf('=');
+      return mark < 0 ? [pair, true] : [pair.slice(0, mark), pair.slice(mark + 1)];
+    }),
+  );
+};
+
+const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
+const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text));
+
+/** Everything that a form says, as the API takes it. */
+const whole = (fields: Fields) => {
+  const preview = {
+    ...(fields.preview_title.trim() && { title: fields.preview_title.trim() }),
+    ...(fields.preview_description.trim() && { description: fields.preview_description.trim() }),
+    ...(fields.preview_image_url.trim() && { image_url: fields.preview_image_url.trim() }),
+  };
+  return {
+    destination_url: fields.destination_url.trim(),
+    title: orNull(fields.title),
+    tags: [...fields.tags],
+    campaign_id: orNull(fields.campaign_id),
+    external_id: orNull(fields.external_id),
+    utm_source: orNull(fields.utm_source),
+    utm_medium: orNull(fields.utm_medium),
+    utm_campaign: orNull(fields.utm_campaign),
+    utm_term: orNull(fields.utm_term),
+    utm_content: orNull(fields.utm_content),
+    redirect_type: Number(fields.redirect_type) as 301 | 302 | 307 | 308,
+    forward_query: fields.forward_query,
+    starts_at: instantOf(fields.starts_at),
+    expires_at: instantOf(fields.expires_at),
+    expired_url: orNull(fields.expired_url),
+    click_limit: numberOrNull(fields.click_limit),
+    rules: fields.rules.map(({ conditions, destination_url }) => ({
+      if: Object.fromEntries(conditions.map(({ name, text }) => [name, conditionOf(name, text)])),
+      destination_url: destination_url.trim(),
+    })),
+    variants: fields.variants.map(({ destination_url, weight }) => ({
+      destination_url: destination_url.trim(),
+      weight: Number(weight),
+    })),
+    preview: Object.keys(preview).length > 0 ? preview : null,
+  };
+};
+
+const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The body of a creation: what differs from the defaults. */
+export const createBody = (fields: Fields): LinkCreate => {
+  const defaults = whole(EMPTY);
+  const given = Object.entries(whole(fields)).filter(
+    ([name, value]) => name === 'destination_url' || !same(value, defaults[name as keyof typeof defaults]),
+  );
+  return {
+    ...(Object.fromEntries(given) as unknown as LinkCreate),
+    ...(fields.alias.trim() && { alias: fields.alias.trim() }),
+    ...(fields.domain && { domain: fields.domain }),
+    ...(fields.password && { password: fields.password }),
+  };
+};
+
+/** The body of an edit: what differs from the link as it was read; null clears. */
+export const updateBody = (fields: Fields, before: Fields): LinkUpdate => {
+  const [now, then] = [whole(fields), whole(before)];
+  const changed = Object.entries(now).filter(([name, value]) => !same(value, then[name as keyof typeof then]));
+  return {
+    ...(Object.fromEntries(changed) as LinkUpdate),
+    ...(fields.password && { password: fields.password }),
+    ...(fields.removes_password && { password: null }),
+  };
+};
+
+/** Where people end up, with the utm fields that the address does not have yet; null while it is no address. */
+export const finalUrl = (fields: Pick<Fields, 'destination_url' | (typeof UTM)[number]>): string | null => {
+  try {
+    const url = new URL(fields.destination_url.trim());
+    if (!/^https?:$/.test(url.protocol)) return null;
+    for (const name of UTM)
+      if (fields[name].trim() !== '' && !url.searchParams.has(name)) url.searchParams.append(name, fields[name].trim());
+    return url.href;
+  } catch {
+    return null;
+  }
+};

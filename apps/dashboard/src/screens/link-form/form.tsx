@@ -1,0 +1,181 @@
+import { ChevronRightIcon } from '@primer/octicons-react';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import type { Problem } from '../../api/problem';
+import type { Link } from '../../api/queries';
+import { Button } from '../../ui/button';
+import { TextField } from '../../ui/fields';
+import { dateTime, plural } from '../../ui/format';
+import { ProblemNote } from '../../ui/states';
+import { type Fields, finalUrl, UTM } from './fields';
+import { Rules, Variants } from './routing';
+import { Tester } from './tester';
+import { Access, Preview, Redirect, Times } from './more-sections';
+import { Fold, type SectionProps, ShortLink, Tags, Utm } from './sections';
+
+interface FormProps extends SectionProps {
+  readonly busy: boolean;
+  readonly refusal: string | undefined;
+  readonly action: string;
+  /** The link that is edited; absent for a new one. */
+  readonly link?: Link;
+  readonly onSubmit: () => void;
+  readonly onCancel: () => void;
+}
+
+const has = (problem: Problem | null, ...names: readonly string[]): boolean =>
+  names.some((name) => problem?.at(`body.${name}`) !== undefined);
+
+export const Form = ({ busy, refusal, action, link, onSubmit, onCancel, ...section }: FormProps) => {
+  const { fields, set, problem } = section;
+  const form = useRef<HTMLFormElement>(null);
+  useEffect(() => {
+    // To the first field that the API refused.
+    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
+  }, [problem]);
+  const submit = (event: FormEvent): void => {
+    event.preventDefault();
+    if (!busy && refusal === undefined) onSubmit();
+  };
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-8 lg:grid-cols-[minmax(0,640px)_minmax(0,1fr)]">
+      <div className="space-y-4">
+        <TextField
+          label="Destination"
+          type="url"
+          required
+          autoFocus={!link}
+          value={fields.destination_url}
+          placeholder="https://example.com/a/long/address"
+          onChange={(event) => set({ destination_url: event.target.value })}
+          error={problem?.at('body.destination_url')}
+        />
+        <ShortLink {...section} isNew={!link} />
+        <div className="grid gap-4 sm:grid-cols-2">
+          <TextField
+            label="Title"
+            value={fields.title}
+            maxLength={255}
+            onChange={(event) => set({ title: event.target.value })}
+            error={problem?.at('body.title')}
+          />
+          <Tags {...section} />
+        </div>
+        <Folds {...section} {...(link && { link })} />
+        {problem && <ProblemNote problem={problem} />}
+        <div className="bg-bg sticky bottom-0 flex gap-2 py-3">
+          <Button tone="primary" type="submit" busy={busy} refused={refusal} className="min-w-28">
+            {action}
+          </Button>
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      </div>
+      <Outcome fields={fields} {...(link && { link })} />
+    </form>
+  );
+};
+
+interface FoldsProps extends SectionProps {
+  readonly link?: Link;
+}
+
+/** What most links do without. */
+const Folds = ({ link, ...section }: FoldsProps) => {
+  const { fields, problem } = section;
+  const utm = UTM.filter((name) => fields[name] !== '').length;
+  return (
+    <div className="border-line border-b">
+      <Fold
+        title="UTM"
+        note="Tells analytics where visitors come from"
+        summary={utm > 0 ? `${utm} of 5 set` : undefined}
+        isOpen={has(problem, ...UTM)}
+      >
+        <Utm {...section} />
+      </Fold>
+      <Fold
+        title="Rules"
+        note="By country, device, language, time …"
+        summary={fields.rules.length > 0 ? plural(fields.rules.length, 'rule') : undefined}
+        isOpen={has(problem, 'rules')}
+      >
+        <Rules {...section} />
+      </Fold>
+      <Fold
+        title="Variants"
+        note="Shares of visitors go to different pages"
+        summary={fields.variants.length > 0 ? plural(fields.variants.length, 'variant') : undefined}
+        isOpen={has(problem, 'variants')}
+      >
+        <Variants {...section} />
+      </Fold>
+      <Fold
+        title="Schedule and limit"
+        note="When it begins and ends"
+        summary={
+          fields.expires_at
+            ? `Until ${dateTime(new Date(fields.expires_at).toISOString())}`
+            : fields.click_limit
+              ? `${fields.click_limit} clicks`
+              : undefined
+        }
+        isOpen={has(problem, 'starts_at', 'expires_at', 'click_limit', 'expired_url')}
+      >
+        <Times {...section} />
+      </Fold>
+      <Fold
+        title="Password"
+        note="Only those who know it get on"
+        summary={fields.password ? 'Set' : link?.has_password && !fields.removes_password ? 'Has one' : undefined}
+        isOpen={has(problem, 'password')}
+      >
+        <Access {...section} hasPassword={link?.has_password ?? false} />
+      </Fold>
+      <Fold
+        title="Preview"
+        note="What messengers and networks show"
+        summary={fields.preview_title || undefined}
+        isOpen={has(problem, 'preview')}
+      >
+        <Preview {...section} />
+      </Fold>
+      <Fold
+        title="Redirect"
+        note={`Status ${fields.redirect_type}`}
+        isOpen={has(problem, 'redirect_type', 'external_id', 'campaign_id')}
+      >
+        <Redirect {...section} />
+      </Fold>
+    </div>
+  );
+};
+
+/** What comes of what is typed. */
+const Outcome = ({ fields, link }: { readonly fields: Fields; readonly link?: Link }) => {
+  // It asks the API, so only where somebody looks.
+  const [tests, setTests] = useState(false);
+  const final = finalUrl(fields);
+  const host = fields.domain || (link ? link.domain : location.host);
+  return (
+    <aside aria-label="What visitors get" className="order-first lg:order-none">
+      <div className="card bg-sunken sticky top-6 space-y-3 p-4">
+        <h2 className="text-soft text-sm font-medium">What visitors get</h2>
+        <p className="font-medium">
+          {host}/<span className={fields.alias ? '' : 'text-faint'}>{fields.alias || '•••••••'}</span>
+        </p>
+        <p className="text-soft text-sm">
+          {fields.rules.length + fields.variants.length > 0 ? 'leads, where nothing else decides, to' : 'leads to'}
+        </p>
+        <p className="font-mono text-xs leading-5">
+          {final ?? <span className="text-faint">an address that begins with https://</span>}
+        </p>
+        <details className="group border-line border-t pt-3" onToggle={(event) => setTests(event.currentTarget.open)}>
+          <summary className="flex list-none items-center gap-2 rounded-md font-medium [&::-webkit-details-marker]:hidden">
+            <ChevronRightIcon className="text-faint transition-transform group-open:rotate-90" />
+            Who goes where
+          </summary>
+          <div className="pt-3">{tests && <Tester fields={fields} {...(link && { link })} />}</div>
+        </details>
+      </div>
+    </aside>
+  );
+};

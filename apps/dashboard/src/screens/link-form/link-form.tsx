@@ -1,0 +1,185 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useEffect, useMemo, useRef, useState } from 'react';
+import { type Answered, answer, api } from '../../api/client';
+import { asProblem, type Problem } from '../../api/problem';
+import { type Link, useWriteRefusal } from '../../api/queries';
+import { Button } from '../../ui/button';
+import { bare } from '../../ui/format';
+import { Page } from '../../ui/page';
+import { useDraft } from '../../ui/request-draft';
+import { Failed, Loading, Skeleton } from '../../ui/states';
+import { toast } from '../../ui/toast';
+import { linkQuery, readLink } from '../link/link-query';
+import { draftOf, dropDraft, keepDraft } from './drafts';
+import { createBody, EMPTY, type Fields, fieldsOf, type LinkUpdate, updateBody } from './fields';
+import { Form } from './form';
+import { Merge } from './merge';
+
+const newRoute = getRouteApi('/$workspace/links/new');
+const editRoute = getRouteApi('/$workspace/links/$id/edit');
+
+/** A new link: empty, with a draft, or like another one. */
+export const NewLink = () => {
+  const { from } = newRoute.useSearch();
+  const { data, error, refetch } = useQuery({ ...linkQuery(from ?? ''), enabled: from !== undefined });
+  if (from === undefined) return <Creation start={null} />;
+  if (error)
+    return (
+      <Page title="New link">
+        <Failed error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  return data ? (
+    <Creation start={{ ...fieldsOf(data.data), alias: '', domain: '', external_id: '' }} />
+  ) : (
+    <Waiting title="New link" />
+  );
+};
+
+const Creation = ({ start }: { readonly start: Fields | null }) => {
+  const { workspace } = newRoute.useParams();
+  const { destination_url } = newRoute.useSearch();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const given = start ?? (destination_url ? { ...EMPTY, destination_url } : null);
+  const draft = useMemo(() => (given ? null : draftOf(workspace)), []); // eslint-disable-line react-hooks/exhaustive-deps
+  const [fields, setFields] = useState<Fields>(given ?? draft ?? EMPTY);
+  const key = useRef(crypto.randomUUID());
+  const refusal = useWriteRefusal();
+  const body = createBody(fields);
+  useEffect(() => {
+    if (!start) keepDraft(workspace, fields);
+  }, [start, workspace, fields]);
+  useDraft({ method: 'POST', url: '/v1/links', headers: { 'content-type': 'application/json' }, body: shown(body) });
+  const creation = useMutation({
+    mutationFn: () => answer(api.POST('/v1/links', { body, params: { header: { 'Idempotency-Key': key.current } } })),
+    onSuccess: ({ data, pending }: Answered<Link>) => {
+      dropDraft(workspace);
+      void queries.invalidateQueries({ queryKey: ['links'] });
+      void queries.invalidateQueries({ queryKey: ['tags'] });
+      void queries.invalidateQueries({ queryKey: ['workspace'] });
+      toast(`Created ${bare(data.short_url)}`, pending ? { description: `${pending} still applies it.` } : {});
+      void navigate({ to: '/$workspace/links/$id', params: { workspace, id: data.id } });
+    },
+    // Another request than the refused one needs a key of its own.
+    onError: () => (key.current = crypto.randomUUID()),
+  });
+  return (
+    <Page title="New link" note={draft && <DraftNote onDrop={() => setFields(EMPTY)} />}>
+      <Form
+        fields={fields}
+        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        problem={problemOf(creation.error)}
+        busy={creation.isPending}
+        refusal={refusal}
+        action="Create link"
+        onSubmit={() => creation.mutate()}
+        onCancel={() => void navigate({ to: '/$workspace/links', params: { workspace } })}
+      />
+    </Page>
+  );
+};
+
+const DraftNote = ({ onDrop }: { readonly onDrop: () => void }) => (
+  <span className="text-faint flex items-center gap-1 text-sm">
+    What you typed last time.
+    <Button tone="quiet" size="sm" onClick={onDrop}>
+      Start anew
+    </Button>
+  </span>
+);
+
+const problemOf = (error: Error | null): Problem | null => (error ? asProblem(error) : null);
+
+/** Nothing on the screen gives a password away. */
+const shown = (body: { readonly password?: string | null }): string =>
+  JSON.stringify(body.password ? { ...body, password: '…' } : body);
+
+export const EditLink = () => {
+  const { id } = editRoute.useParams();
+  const { data, error, refetch } = useQuery({ ...linkQuery(id), staleTime: 0, refetchOnWindowFocus: false });
+  if (error && !data)
+    return (
+      <Page title="Edit link">
+        <Failed error={error} onRetry={() => void refetch()} />
+      </Page>
+    );
+  return data ? <Editing key={data.etag} read={data} /> : <Waiting title="Edit link" />;
+};
+
+const Editing = ({ read }: { readonly read: Answered<Link> }) => {
+  const { workspace, id } = editRoute.useParams();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  // A later answer of the server changes neither what is edited nor what it is compared with.
+  const [base] = useState(read);
+  const before = useMemo(() => fieldsOf(base.data), [base]);
+  const [fields, setFields] = useState(before);
+  const [theirs, setTheirs] = useState<Answered<Link> | null>(null);
+  const refusal = useWriteRefusal();
+  const body = updateBody(fields, before);
+  const isChanged = Object.keys(body).length > 0;
+  useDraft({
+    method: 'PATCH',
+    url: `/v1/links/${id}`,
+    headers: { 'content-type': 'application/json', ...(base.etag && { 'if-match': base.etag }) },
+    body: shown(body),
+  });
+  const edit = useMutation({
+    mutationFn: ({ change, etag }: { readonly change: LinkUpdate; readonly etag: string | null }) => {
+      const header = { 'Idempotency-Key': crypto.randomUUID(), ...(etag && { 'If-Match': etag }) };
+      return answer(api.PATCH('/v1/links/{id}', { params: { path: { id }, header }, body: change }));
+    },
+    onSuccess: (answered) => {
+      queries.setQueryData(linkQuery(id).queryKey, answered);
+      void queries.invalidateQueries({ queryKey: ['links'] });
+      void queries.invalidateQueries({ queryKey: ['history', id] });
+      toast('Saved', answered.pending ? { description: `${answered.pending} still applies it.` } : {});
+      void navigate({ to: '/$workspace/links/$id', params: { workspace, id } });
+    },
+    onError: async (error) => {
+      if (asProblem(error).code !== 'revision_mismatch') return;
+      setTheirs(await readLink(id).catch(() => null));
+    },
+  });
+  return (
+    <Page title={`Edit ${bare(base.data.short_url)}`}>
+      <Form
+        fields={fields}
+        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        problem={theirs ? null : problemOf(edit.error)}
+        busy={edit.isPending}
+        refusal={refusal ?? (isChanged ? undefined : 'Nothing is changed')}
+        action="Save"
+        link={base.data}
+        onSubmit={() => edit.mutate({ change: body, etag: base.etag })}
+        onCancel={() => void navigate({ to: '/$workspace/links/$id', params: { workspace, id } })}
+      />
+      {theirs && (
+        <Merge
+          base={base.data}
+          mine={body}
+          theirs={theirs.data}
+          busy={edit.isPending}
+          onClose={() => setTheirs(null)}
+          onMerge={(change) => edit.mutate({ change, etag: theirs.etag })}
+        />
+      )}
+    </Page>
+  );
+};
+
+const Waiting = ({ title }: { readonly title: string }) => (
+  <Page title={title}>
+    <Loading what="the link" />
+    <div className="max-w-[640px] space-y-5">
+      {[1, 2, 3, 4].map((row) => (
+        <div key={row} className="space-y-1.5">
+          <Skeleton className="h-4 w-24" />
+          <Skeleton className="h-8 w-full" />
+        </div>
+      ))}
+    </div>
+  </Page>
+);

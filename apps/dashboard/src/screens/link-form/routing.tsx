@@ -1,0 +1,248 @@
+import { ArrowDownIcon, ArrowUpIcon, PlusIcon, TrashIcon, XIcon } from '@primer/octicons-react';
+import type { KeyboardEvent } from 'react';
+import { Button } from '../../ui/button';
+import { controlClass, TextField } from '../../ui/fields';
+import { CONDITIONS, type ConditionName, newKey, type RuleFields, type VariantFields } from './fields';
+import type { SectionProps } from './sections';
+
+const HINTS: Readonly<Record<ConditionName, string>> = {
+  country: 'DE, AT, CH',
+  device: 'mobile, tablet, desktop',
+  os: 'iOS, Android',
+  browser: 'Chrome, Safari',
+  language: 'de, en-GB',
+  ip: '203.0.113.0/24',
+  query: 'ref=mail, beta',
+  after: '',
+  before: '',
+};
+
+/** Swaps an entry with its neighbour; unchanged at the ends. */
+const moved = <T,>(list: readonly T[], index: number, by: 1 | -1): readonly T[] => {
+  const [one, other] = [list[index], list[index + by]];
+  if (one === undefined || other === undefined) return list;
+  return list.map((entry, at) => (at === index ? other : at === index + by ? one : entry));
+};
+
+const changed = <T,>(list: readonly T[], index: number, change: Partial<T>): readonly T[] =>
+  list.map((entry, at) => (at === index ? { ...entry, ...change } : entry));
+
+const without = <T,>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index);
+
+/** Rules are tried from the first to the last; the first whose conditions all hold decides. */
+export const Rules = ({ fields, set, problem }: SectionProps) => {
+  const setRules = (rules: readonly RuleFields[]): void => set({ rules });
+  return (
+    <>
+      {fields.rules.length > 0 && (
+        <ol className="space-y-3">
+          {fields.rules.map((rule, index) => (
+            <li key={rule.key}>
+              <Rule
+                rule={rule}
+                index={index}
+                count={fields.rules.length}
+                error={(path) => problem?.at(`body.rules[${index}].${path}`)}
+                onChange={(change) => setRules(changed(fields.rules, index, change))}
+                onMove={(by) => setRules(moved(fields.rules, index, by))}
+                onRemove={() => setRules(without(fields.rules, index))}
+              />
+            </li>
+          ))}
+        </ol>
+      )}
+      <Button
+        icon={<PlusIcon />}
+        onClick={() =>
+          setRules([
+            ...fields.rules,
+            { key: newKey(), conditions: [{ name: 'country', text: '' }], destination_url: '' },
+          ])
+        }
+      >
+        Add a rule
+      </Button>
+    </>
+  );
+};
+
+interface RuleProps {
+  readonly rule: RuleFields;
+  readonly index: number;
+  readonly count: number;
+  readonly error: (path: string) => string | undefined;
+  readonly onChange: (change: Partial<RuleFields>) => void;
+  readonly onMove: (by: 1 | -1) => void;
+  readonly onRemove: () => void;
+}
+
+const Rule = ({ rule, index, count, error, onChange, onMove, onRemove }: RuleProps) => {
+  const free = CONDITIONS.find(([name]) => !rule.conditions.some((condition) => condition.name === name));
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const by = ({ ArrowUp: -1, ArrowDown: 1 } as const)[event.key as 'ArrowUp'];
+    if (!event.altKey || by === undefined) return;
+    event.preventDefault();
+    onMove(by);
+  };
+  return (
+    <fieldset className="border-line rounded-lg border p-3" onKeyDown={onKeyDown}>
+      <legend className="sr-only">Rule {index + 1}</legend>
+      <div className="mb-2 flex items-center gap-1">
+        <span className="text-soft flex-1 font-medium">
+          {index === 0 ? 'If' : 'Else, if'}
+          <span className="sr-only">, rule {index + 1}; Alt and the arrows move it</span>
+        </span>
+        <Button
+          tone="quiet"
+          size="icon"
+          aria-label="Move up"
+          refused={index === 0 ? 'It is the first' : undefined}
+          icon={<ArrowUpIcon />}
+          onClick={() => onMove(-1)}
+        />
+        <Button
+          tone="quiet"
+          size="icon"
+          aria-label="Move down"
+          refused={index === count - 1 ? 'It is the last' : undefined}
+          icon={<ArrowDownIcon />}
+          onClick={() => onMove(1)}
+        />
+        <Button
+          tone="quiet"
+          size="icon"
+          aria-label={`Remove rule ${index + 1}`}
+          icon={<TrashIcon />}
+          onClick={onRemove}
+        />
+      </div>
+      <div className="space-y-2">
+        {rule.conditions.map((condition, at) => (
+          <Condition
+            key={condition.name}
+            condition={condition}
+            taken={rule.conditions.map(({ name }) => name)}
+            error={error(`if.${condition.name}`)}
+            onChange={(change) => onChange({ conditions: changed(rule.conditions, at, change) })}
+            onRemove={() => onChange({ conditions: without(rule.conditions, at) })}
+          />
+        ))}
+        {free && (
+          <Button
+            tone="quiet"
+            size="sm"
+            icon={<PlusIcon size={12} />}
+            onClick={() => onChange({ conditions: [...rule.conditions, { name: free[0], text: '' }] })}
+          >
+            And
+          </Button>
+        )}
+        <TextField
+          label="Then lead to"
+          type="url"
+          value={rule.destination_url}
+          placeholder="https://"
+          onChange={(event) => onChange({ destination_url: event.target.value })}
+          error={error('destination_url')}
+        />
+      </div>
+    </fieldset>
+  );
+};
+
+interface ConditionProps {
+  readonly condition: RuleFields['conditions'][number];
+  /** Each is there once. */
+  readonly taken: readonly ConditionName[];
+  readonly error: string | undefined;
+  readonly onChange: (change: Partial<RuleFields['conditions'][number]>) => void;
+  readonly onRemove: () => void;
+}
+
+const Condition = ({ condition: { name, text }, taken, error, onChange, onRemove }: ConditionProps) => (
+  <div>
+    <div className="grid grid-cols-[minmax(0,2fr)_minmax(0,3fr)_32px] gap-2">
+      <select
+        aria-label="What is compared"
+        value={name}
+        className={controlClass}
+        onChange={(event) => onChange({ name: event.target.value as ConditionName, text: '' })}
+      >
+        {CONDITIONS.filter(([other]) => other === name || !taken.includes(other)).map(([other, label]) => (
+          <option key={other} value={other}>
+            {label}
+          </option>
+        ))}
+      </select>
+      <input
+        aria-label="Values, separated by commas"
+        type={name === 'after' || name === 'before' ? 'datetime-local' : 'text'}
+        value={text}
+        placeholder={HINTS[name]}
+        className={controlClass}
+        aria-invalid={error !== undefined || undefined}
+        onChange={(event) => onChange({ text: event.target.value })}
+      />
+      <Button
+        tone="quiet"
+        size="icon"
+        aria-label="Remove the condition"
+        refused={taken.length === 1 ? 'A rule has at least one' : undefined}
+        icon={<XIcon />}
+        onClick={onRemove}
+      />
+    </div>
+    {error !== undefined && <p className="text-bad mt-1 text-sm">{error}</p>}
+  </div>
+);
+
+/** Shares of visitors; who comes again goes where they went. */
+export const Variants = ({ fields, set, problem }: SectionProps) => {
+  const setVariants = (variants: readonly VariantFields[]): void => set({ variants });
+  const sum = fields.variants.reduce((all, { weight }) => all + (Number(weight) || 0), 0);
+  const fresh = (): VariantFields => ({ key: newKey(), destination_url: '', weight: '50' });
+  return (
+    <>
+      {fields.variants.map((variant, index) => (
+        <div key={variant.key} className="grid grid-cols-[minmax(0,1fr)_84px_32px] items-start gap-2">
+          <TextField
+            label={`Variant ${index + 1}`}
+            type="url"
+            value={variant.destination_url}
+            placeholder="https://"
+            onChange={(event) => setVariants(changed(fields.variants, index, { destination_url: event.target.value }))}
+            error={problem?.at(`body.variants[${index}].destination_url`)}
+          />
+          <TextField
+            label="Weight"
+            type="number"
+            min={1}
+            value={variant.weight}
+            onChange={(event) => setVariants(changed(fields.variants, index, { weight: event.target.value }))}
+            hint={sum > 0 ? `${Math.round(((Number(variant.weight) || 0) / sum) * 100)} %` : ' '}
+            error={problem?.at(`body.variants[${index}].weight`)}
+          />
+          <Button
+            tone="quiet"
+            size="icon"
+            className="mt-6"
+            aria-label={`Remove variant ${index + 1}`}
+            icon={<TrashIcon />}
+            onClick={() => setVariants(fields.variants.length <= 2 ? [] : without(fields.variants, index))}
+          />
+        </div>
+      ))}
+      {problem?.errors.some(({ location }) => location === 'body.variants') && (
+        <p className="text-bad text-sm">{problem.at('body.variants')}</p>
+      )}
+      {fields.variants.length < 4 && (
+        <Button
+          icon={<PlusIcon />}
+          onClick={() => setVariants(fields.variants.length === 0 ? [fresh(), fresh()] : [...fields.variants, fresh()])}
+        >
+          {fields.variants.length === 0 ? 'Split visitors' : 'Add a variant'}
+        </Button>
+      )}
+    </>
+  );
+};

@@ -1,0 +1,46 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Answered, answer, api, dataOf } from '../../api/client';
+import type { HistoryEntry, Link } from '../../api/queries';
+
+/** The link as it is, which has its counters. */
+export const readLink = (id: string, signal?: AbortSignal): Promise<Answered<Link>> =>
+  answer(api.GET('/v1/links/{id}', { params: { path: { id } }, ...(signal && { signal }) })) as Promise<Answered<Link>>;
+
+/** With its ETag, which an edit needs. */
+export const linkQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['link', id] as const,
+    queryFn: ({ signal }) => readLink(id, signal),
+  });
+
+/** The link as it was at an instant. The past does not change. */
+export const pastQuery = (id: string, asOf: string) =>
+  queryOptions({
+    queryKey: ['link', id, asOf] as const,
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/v1/links/{id}', { params: { path: { id }, query: { as_of: asOf } }, signal })),
+  });
+
+export interface History {
+  /** The newest, oldest first. */
+  readonly entries: readonly HistoryEntry[];
+  readonly total: number;
+}
+
+const PAGE = 100;
+
+export const historyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['history', id] as const,
+    queryFn: async ({ signal }): Promise<History> => {
+      const page = (number: number) =>
+        dataOf(
+          api.GET('/v1/links/{id}/history', { params: { path: { id }, query: { page: number, limit: PAGE } }, signal }),
+        );
+      const first = await page(1);
+      const last = Math.ceil(first.meta.total / PAGE);
+      const entries = last > 1 ? [...first.data, ...(await page(last)).data].slice(-PAGE) : first.data;
+      return { entries, total: first.meta.total };
+    },
+  });

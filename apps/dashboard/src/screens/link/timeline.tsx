@@ -1,0 +1,108 @@
+import { useEffect, useRef } from 'react';
+import type { Actor, HistoryEntry } from '../../api/queries';
+import { session } from '../../api/session';
+import { useStore } from '../../api/store';
+import { Button } from '../../ui/button';
+import { CopyButton } from '../../ui/copy';
+import { ago, dateTime } from '../../ui/format';
+import { useShortcuts } from '../../ui/shortcuts';
+import { fieldLabel } from './field-labels';
+import type { History } from './link-query';
+
+interface TimelineProps {
+  readonly history: History;
+  /** The instant that is shown; undefined for now. */
+  readonly asOf: string | undefined;
+  readonly onChoose: (asOf: string | undefined) => void;
+}
+
+/** Every change of a link as a dot: each is a state that it was in. */
+export const Timeline = ({ history: { entries, total }, asOf, onChoose }: TimelineProps) => {
+  const last = entries.length - 1;
+  const found = asOf === undefined ? last : entries.findLastIndex(({ at }) => at <= asOf);
+  const at = found < 0 ? 0 : found;
+  const choose = (index: number): void => onChoose(index >= last ? undefined : entries[index]?.at);
+  const step = (by: 1 | -1): void => choose(Math.max(0, Math.min(last, at + by)));
+  useShortcuts('History', [
+    { keys: 'ArrowLeft', label: 'The change before', run: () => step(-1) },
+    { keys: 'ArrowRight', label: 'The change after', run: () => step(1) },
+  ]);
+  const strip = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    strip.current?.children[at]?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+  }, [at]);
+  const entry = entries[at];
+  return (
+    <section className="card mb-4 px-4 py-3" aria-label="History">
+      <div className="flex items-center gap-3">
+        <h2 className="text-soft text-sm font-medium">History</h2>
+        {total > entries.length && (
+          <span className="text-faint text-sm">
+            the last {entries.length} of {total}
+          </span>
+        )}
+        <ol ref={strip} className="flex min-w-0 flex-1 items-center gap-1 overflow-x-auto py-1">
+          {entries.map(({ id, type, at: when }, index) => (
+            <li key={id} className="flex shrink-0 items-center gap-1">
+              {index > 0 && <span className="bg-line h-px w-3" />}
+              <button
+                type="button"
+                aria-current={index === at ? 'true' : undefined}
+                aria-label={`${wordsOf(type)}, ${dateTime(when)}`}
+                title={`${wordsOf(type)}, ${dateTime(when)}`}
+                onClick={() => choose(index)}
+                className="group grid size-6 place-items-center rounded-full"
+              >
+                <span className="bg-control group-hover:bg-accent group-aria-current:bg-accent group-aria-current:ring-accent-soft size-2.5 rounded-full group-aria-current:ring-4" />
+              </button>
+            </li>
+          ))}
+        </ol>
+        {asOf !== undefined && (
+          <Button size="sm" onClick={() => onChoose(undefined)}>
+            Back to now
+          </Button>
+        )}
+      </div>
+      {entry && <Words entry={entry} />}
+    </section>
+  );
+};
+
+const Words = ({ entry }: { readonly entry: HistoryEntry }) => {
+  const names = Object.keys(entry.changes).flatMap((name) => fieldLabel(name) ?? []);
+  const isCreation = entry.type.endsWith('.created');
+  return (
+    <p className="text-soft mt-1 flex flex-wrap items-center gap-x-1.5 text-sm">
+      <span className="text-ink font-medium">{wordsOf(entry.type)}</span>
+      {!isCreation && names.length > 0 && <span>({names.join(', ')})</span>}
+      <span>
+        by <By actor={entry.actor} />
+      </span>
+      <time dateTime={entry.at} title={dateTime(entry.at)}>
+        {ago(entry.at)}
+      </time>
+      <code className="text-faint ml-1 font-mono text-xs">{entry.request_id}</code>
+      <CopyButton text={entry.request_id} label="Copy request id" small />
+    </p>
+  );
+};
+
+export const By = ({ actor }: { readonly actor: Actor }) => {
+  const user = useStore(session)?.user;
+  if (actor.type === 'system') return 'Waymark itself';
+  if (actor.type === 'user') return actor.id === user?.id ? 'you' : <Id of="the member" id={actor.id} />;
+  return <Id of="the key" id={actor.id} />;
+};
+
+const Id = ({ of, id }: { readonly of: string; readonly id: string }) => (
+  <span title={id}>
+    {of} <code className="font-mono text-xs">…{id.slice(-6)}</code>
+  </span>
+);
+
+/** `link.limit_reached` as `Limit reached`. */
+export const wordsOf = (type: string): string => {
+  const words = (type.split('.').at(-1) ?? type).replaceAll('_', ' ');
+  return `${words.charAt(0).toUpperCase()}${words.slice(1)}`;
+};

@@ -1,0 +1,70 @@
+import { Badge } from '../../ui/badge';
+import { bare, dateTime, number } from '../../ui/format';
+
+const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
+
+/** A value of a field, whatever its kind. */
+export const Value = ({ value }: { readonly value: unknown }) => {
+  if (value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0))
+    return <span className="text-faint">–</span>;
+  if (typeof value === 'boolean') return <span>{value ? 'Yes' : 'No'}</span>;
+  if (typeof value === 'number') return <span className="tabular">{number(value)}</span>;
+  if (typeof value === 'string') return <span>{INSTANT.test(value) ? dateTime(value) : value}</span>;
+  if (Array.isArray(value)) return <List values={value} />;
+  return (
+    <span className="text-sm">
+      {Object.entries(value)
+        .map(([name, one]) => `${name}: ${String(one)}`)
+        .join(' · ')}
+    </span>
+  );
+};
+
+const List = ({ values }: { readonly values: readonly unknown[] }) => {
+  if (values.every((value) => typeof value === 'string'))
+    return (
+      <span className="flex flex-wrap gap-1">
+        {values.map((value) => (
+          <Badge key={value}>{value}</Badge>
+        ))}
+      </span>
+    );
+  return (
+    <ol className="list-decimal space-y-1 pl-4">
+      {values.map((value, index) => (
+        <li key={index}>
+          <Branch value={value as BranchValue} />
+        </li>
+      ))}
+    </ol>
+  );
+};
+
+interface BranchValue {
+  readonly if?: Readonly<Record<string, unknown>>;
+  readonly weight?: number;
+  readonly destination_url?: string;
+}
+
+/** A rule or a variant. */
+const Branch = ({ value: { if: conditions = {}, weight, destination_url = '' } }: { readonly value: BranchValue }) => (
+  <>
+    <span className="text-soft">
+      {weight === undefined
+        ? Object.entries(conditions)
+            .map(([name, one]) => `${name} ${textOf(one)}`)
+            .join(' and ')
+        : `weight ${weight}`}
+    </span>{' '}
+    → {bare(destination_url)}
+  </>
+);
+
+const textOf = (value: unknown): string => {
+  if (Array.isArray(value)) return value.join(', ');
+  return typeof value === 'object' && value !== null
+    ? Object.entries(value)
+        .map(([name, one]) => (one === true ? name : `${name}=${String(one)}`))
+        .join(', ')
+    : String(value);
+};

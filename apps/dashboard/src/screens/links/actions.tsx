@@ -1,0 +1,80 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { answer, api } from '../../api/client';
+import { asProblem } from '../../api/problem';
+import type { Link, LinkStatus } from '../../api/queries';
+import { copyText } from '../../ui/copy';
+import { bare } from '../../ui/format';
+import { toast } from '../../ui/toast';
+
+/** What is done to one link by one request. */
+export type Step = 'disable' | 'enable' | 'archive' | 'unarchive' | 'delete' | 'restore';
+
+export const send = (step: Step, id: string): Promise<unknown> => {
+  const params = { params: { path: { id }, header: { 'Idempotency-Key': crypto.randomUUID() } } };
+  const sent = {
+    disable: () => answer(api.POST('/v1/links/{id}/disable', params)),
+    enable: () => answer(api.POST('/v1/links/{id}/enable', params)),
+    archive: () => answer(api.POST('/v1/links/{id}/archive', params)),
+    unarchive: () => answer(api.POST('/v1/links/{id}/unarchive', params)),
+    restore: () => answer(api.POST('/v1/links/{id}/restore', params)),
+    delete: () => answer(api.DELETE('/v1/links/{id}', params)),
+  };
+  return sent[step]();
+};
+
+const DONE: Readonly<Record<Step, string>> = {
+  disable: 'Disabled',
+  enable: 'Enabled',
+  archive: 'Archived',
+  unarchive: 'Taken out of the archive',
+  delete: 'Deleted',
+  restore: 'Restored',
+};
+const BACK: Readonly<Record<Step, Step>> = {
+  disable: 'enable',
+  enable: 'disable',
+  archive: 'unarchive',
+  unarchive: 'archive',
+  delete: 'restore',
+  restore: 'delete',
+};
+
+/** Which steps a link in a state allows. */
+export const stepsOf = (status: LinkStatus): readonly Step[] => {
+  if (status === 'deleted') return ['restore'];
+  if (status === 'archived') return ['unarchive', 'delete'];
+  return [status === 'disabled' ? 'enable' : 'disable', 'archive', 'delete'];
+};
+
+export const STEP_LABELS: Readonly<Record<Step, string>> = {
+  disable: 'Disable',
+  enable: 'Enable',
+  archive: 'Archive',
+  unarchive: 'Take out of the archive',
+  delete: 'Delete',
+  restore: 'Restore',
+};
+
+type Named = Pick<Link, 'id' | 'short_url'>;
+
+export const useLinkSteps = (): ((step: Step, link: Named) => void) => {
+  const queries = useQueryClient();
+  const take = async (step: Step, link: Named, isBack: boolean): Promise<void> => {
+    try {
+      await send(step, link.id);
+      toast(`${DONE[step]}: ${bare(link.short_url)}`, isBack ? {} : { undo: () => void take(BACK[step], link, true) });
+    } catch (error) {
+      toast(`${STEP_LABELS[step]} failed`, { tone: 'bad', description: asProblem(error).message });
+    }
+    await queries.invalidateQueries({ queryKey: ['links'] });
+    await queries.invalidateQueries({ queryKey: ['link', link.id] });
+  };
+  return (step, link) => void take(step, link, false);
+};
+
+export const copyShortUrl = (link: Named): void =>
+  void copyText(link.short_url).then((done) =>
+    done
+      ? toast(`Copied ${bare(link.short_url)}`)
+      : toast('The browser does not let pages copy', { tone: 'bad', description: link.short_url }),
+  );

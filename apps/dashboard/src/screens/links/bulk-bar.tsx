@@ -1,0 +1,200 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Link } from '../../api/queries';
+import { Button } from '../../ui/button';
+import { Modal } from '../../ui/dialog';
+import { TextField } from '../../ui/fields';
+import { bare, plural } from '../../ui/format';
+import { toast } from '../../ui/toast';
+import { type BulkStep, doToMany, type Failure, type Progress } from './bulk';
+
+const DONE: Readonly<Record<BulkStep['name'], string>> = {
+  tag: 'tagged',
+  untag: 'without the tag',
+  disable: 'disabled',
+  enable: 'enabled',
+  archive: 'archived',
+  delete: 'deleted',
+  restore: 'restored',
+};
+const BACK: Partial<Record<BulkStep['name'], 'restore' | 'enable' | 'disable'>> = {
+  delete: 'restore',
+  disable: 'enable',
+  enable: 'disable',
+  restore: undefined,
+};
+
+interface BulkBarProps {
+  readonly links: readonly Link[];
+  /** How many the filters match in all. */
+  readonly total: number;
+  readonly refusal: string | undefined;
+  readonly isDeletedList: boolean;
+  readonly onSelectAll: () => Promise<void>;
+  readonly onClear: () => void;
+}
+
+/** What can be done to the links that are selected. */
+export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onClear }: BulkBarProps) => {
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<(Progress & { readonly of: number }) | null>(null);
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const [tagging, setTagging] = useState(false);
+  const [gathering, setGathering] = useState(false);
+  const start = async (step: BulkStep, chosen: readonly Link[] = links): Promise<void> => {
+    setProgress({ done: 0, failures: [], of: chosen.length });
+    const failed = await doToMany(chosen, step, (now) => setProgress({ ...now, of: chosen.length }));
+    setProgress(null);
+    setFailures(failed);
+    const lost = new Set(failed.map(({ link }) => link.id));
+    const done = chosen.filter(({ id }) => !lost.has(id));
+    const back = BACK[step.name];
+    if (done.length > 0)
+      toast(
+        `${plural(done.length, 'link')} ${DONE[step.name]}`,
+        back ? { undo: () => void start({ name: back }, done) } : {},
+      );
+    onClear();
+    await queries.invalidateQueries({ queryKey: ['links'] });
+    await queries.invalidateQueries({ queryKey: ['tags'] });
+  };
+  return (
+    <>
+      {links.length > 0 && (
+        <div
+          role="region"
+          aria-label="Selected links"
+          className="bg-raised border-line shadow-lift fixed bottom-4 left-1/2 z-20 flex max-w-[calc(100vw-24px)] -translate-x-1/2 flex-wrap items-center gap-1.5 rounded-xl border p-2 md:left-[calc(50%+112px)]"
+        >
+          <span className="tabular px-2 font-medium whitespace-nowrap" aria-live="polite">
+            {progress ? `${progress.done} of ${progress.of} …` : `${links.length} selected`}
+          </span>
+          {!progress && links.length < total && (
+            <Button
+              tone="quiet"
+              size="sm"
+              busy={gathering}
+              onClick={() => {
+                setGathering(true);
+                void onSelectAll().finally(() => setGathering(false));
+              }}
+            >
+              All {total}
+            </Button>
+          )}
+          <Steps
+            isDeletedList={isDeletedList}
+            busy={progress !== null}
+            refusal={refusal}
+            onTag={() => setTagging(true)}
+            onStep={(name) => void start({ name })}
+          />
+          <Button tone="quiet" size="sm" onClick={onClear}>
+            Clear
+          </Button>
+        </div>
+      )}
+      {tagging && (
+        <TagDialog
+          count={links.length}
+          onClose={() => setTagging(false)}
+          onChoose={(step) => {
+            setTagging(false);
+            void start(step);
+          }}
+        />
+      )}
+      <Failures failures={failures} onClose={() => setFailures([])} />
+    </>
+  );
+};
+
+interface StepsProps {
+  readonly isDeletedList: boolean;
+  readonly busy: boolean;
+  readonly refusal: string | undefined;
+  readonly onTag: () => void;
+  readonly onStep: (name: 'restore' | 'disable' | 'archive' | 'delete') => void;
+}
+
+const Steps = ({ isDeletedList, busy, refusal, onTag, onStep }: StepsProps) => {
+  const common = { size: 'sm', busy, refused: refusal } as const;
+  if (isDeletedList)
+    return (
+      <Button {...common} onClick={() => onStep('restore')}>
+        Restore
+      </Button>
+    );
+  return (
+    <>
+      <Button {...common} onClick={onTag}>
+        Tag
+      </Button>
+      <Button {...common} onClick={() => onStep('disable')}>
+        Disable
+      </Button>
+      <Button {...common} onClick={() => onStep('archive')}>
+        Archive
+      </Button>
+      <Button {...common} tone="danger" onClick={() => onStep('delete')}>
+        Delete
+      </Button>
+    </>
+  );
+};
+
+interface TagDialogProps {
+  readonly count: number;
+  readonly onClose: () => void;
+  readonly onChoose: (step: BulkStep) => void;
+}
+
+const TagDialog = ({ count, onClose, onChoose }: TagDialogProps) => {
+  const [tag, setTag] = useState('');
+  const refused = tag.trim() === '' ? 'Name a tag first' : undefined;
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      title={`Tag ${plural(count, 'link')}`}
+      footer={
+        <>
+          <Button refused={refused} onClick={() => onChoose({ name: 'untag', tag: tag.trim() })}>
+            Remove it
+          </Button>
+          <Button tone="primary" refused={refused} onClick={() => onChoose({ name: 'tag', tag: tag.trim() })}>
+            Add it
+          </Button>
+        </>
+      }
+    >
+      <TextField
+        label="Tag"
+        value={tag}
+        maxLength={50}
+        autoComplete="off"
+        onChange={(event) => setTag(event.target.value)}
+        onKeyDown={(event) => event.key === 'Enter' && !refused && onChoose({ name: 'tag', tag: tag.trim() })}
+      />
+    </Modal>
+  );
+};
+
+const Failures = ({ failures, onClose }: { readonly failures: readonly Failure[]; readonly onClose: () => void }) => (
+  <Modal
+    open={failures.length > 0}
+    onClose={onClose}
+    width="md"
+    title={`${plural(failures.length, 'link')} could not be changed`}
+    footer={<Button onClick={onClose}>Close</Button>}
+  >
+    <ul className="divide-line divide-y">
+      {failures.map(({ link, problem }) => (
+        <li key={link.id} className="py-2">
+          <p className="font-medium">{bare(link.short_url)}</p>
+          <p className="text-soft text-sm">{problem.message}</p>
+        </li>
+      ))}
+    </ul>
+  </Modal>
+);

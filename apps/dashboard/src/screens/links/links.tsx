@@ -1,0 +1,208 @@
+import { LinkIcon, PlusIcon } from '@primer/octicons-react';
+import { useWindowVirtualizer } from '@tanstack/react-virtual';
+import { getRouteApi, Link as To, useNavigate } from '@tanstack/react-router';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { type Link, useWriteRefusal } from '../../api/queries';
+import { useStore } from '../../api/store';
+import { buttonClass } from '../../ui/button';
+import { number } from '../../ui/format';
+import { Page } from '../../ui/page';
+import { useShortcuts } from '../../ui/shortcuts';
+import { Empty, Failed, Loading } from '../../ui/states';
+import { copyShortUrl, useLinkSteps } from './actions';
+import { BulkBar } from './bulk-bar';
+import { columns } from './columns';
+import { Filters } from './filters';
+import { GRID, Row, ROW_HEIGHT, Waiting } from './row';
+import { isFiltered, listSearch, type ListSearch } from './search';
+import { useSelection } from './selection';
+import { everyLink, type LinkPages, useLinks } from './use-links';
+
+const route = getRouteApi('/$workspace/links');
+const CURL = `curl "$WAYMARK_BASE_URL/v1/links" \\
+  --header "Authorization: Bearer $WAYMARK_API_KEY" \\
+  --header "Content-Type: application/json" \\
+  --data '{ "destination_url": "https://example.com/" }'`;
+
+export const Links = () => {
+  const { workspace } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const refusal = useWriteRefusal();
+  const pages = useLinks(search);
+  const onSearch = useCallback(
+    (change: Partial<Record<keyof ListSearch, string | undefined>>) =>
+      void navigate({ search: (now) => listSearch({ ...now, ...change }), replace: true }),
+    [navigate],
+  );
+  const create = (
+    <To
+      to="/$workspace/links/new"
+      params={{ workspace }}
+      className={buttonClass('primary')}
+      aria-disabled={refusal !== undefined}
+      title={refusal}
+    >
+      <PlusIcon /> Create link
+    </To>
+  );
+  const note = pages.total !== undefined && (
+    <span className="text-faint tabular">
+      {number(pages.total)}
+      {pages.isMinimum && '+'}
+    </span>
+  );
+  return (
+    <Page title="Links" note={note} actions={create}>
+      <Filters search={search} onSearch={onSearch} />
+      {pages.error && pages.total === undefined ? (
+        <Failed error={pages.error} onRetry={pages.retry} />
+      ) : pages.total === 0 ? (
+        isFiltered(search) ? (
+          <Empty icon={<LinkIcon size={20} />} title="No link matches">
+            Take a filter away, or look for other words.
+          </Empty>
+        ) : (
+          <Empty icon={<LinkIcon size={20} />} title="No links yet" action={create} curl={CURL}>
+            A link leads from a short address to any other one, and counts who follows it.
+          </Empty>
+        )
+      ) : (
+        <Table key={JSON.stringify(search)} pages={pages} search={search} workspace={workspace} refusal={refusal} />
+      )}
+    </Page>
+  );
+};
+
+interface TableProps {
+  readonly pages: LinkPages;
+  readonly search: ListSearch;
+  readonly workspace: string;
+  readonly refusal: string | undefined;
+}
+
+/** Milliseconds that a scroll has to rest before what it passed is fetched. */
+const RESTS_MS = 120;
+
+const Table = ({ pages, search, workspace, refusal }: TableProps) => {
+  const box = useRef<HTMLDivElement>(null);
+  const [offset, setOffset] = useState(0);
+  const shown = useStore(columns);
+  const step = useLinkSteps();
+  const { at, total = 8, look } = pages;
+  const selection = useSelection(at);
+  const virtual = useWindowVirtualizer({
+    count: total,
+    estimateSize: () => ROW_HEIGHT,
+    overscan: 8,
+    scrollMargin: offset,
+  });
+  const rows = virtual.getVirtualItems();
+  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
+  useEffect(() => setOffset(box.current ? box.current.getBoundingClientRect().top + window.scrollY : 0), []);
+  useEffect(() => {
+    const timer = setTimeout(() => look(first, last), RESTS_MS);
+    return () => clearTimeout(timer);
+  }, [first, last, look]);
+  const current = useRowKeys({ pages, workspace, refusal, selection, step, scrollTo: virtual.scrollToIndex });
+  return (
+    <>
+      {pages.total === undefined && <Loading what="links" />}
+      <div role="table" aria-label="Links" aria-rowcount={total + 1} className="card overflow-hidden">
+        <div role="rowgroup">
+          <div role="row" aria-rowindex={1} className={`${GRID} border-line text-faint bg-sunken h-9 border-b text-sm`}>
+            <span role="columnheader">
+              <span className="sr-only">Selected</span>
+            </span>
+            <span role="columnheader">Link</span>
+            <span role="columnheader" className="flex gap-6 text-right">
+              {shown.has('created') && <span className="hidden w-24 lg:block">Created</span>}
+              {shown.has('last') && <span className="hidden w-24 md:block">Last click</span>}
+              <span className="w-14">Clicks</span>
+            </span>
+            <span role="columnheader">
+              <span className="sr-only">Actions</span>
+            </span>
+          </div>
+        </div>
+        <div role="rowgroup" ref={box} className="relative" style={{ height: virtual.getTotalSize() }}>
+          {rows.map(({ index, start }) => {
+            const style = { height: ROW_HEIGHT, transform: `translateY(${start - offset}px)` };
+            if (pages.total === undefined) return <Waiting key={index} index={index} style={style} />;
+            const link = at(index);
+            return (
+              <Row
+                key={index}
+                link={link}
+                index={index}
+                workspace={workspace}
+                style={style}
+                isSelected={link !== undefined && selection.has(link.id)}
+                isCurrent={index === current}
+                columns={shown}
+                refusal={refusal}
+                onSelect={selection.toggle}
+                onStep={step}
+              />
+            );
+          })}
+        </div>
+      </div>
+      <BulkBar
+        links={selection.links}
+        total={total}
+        refusal={refusal}
+        isDeletedList={search.status === 'deleted'}
+        onClear={selection.clear}
+        onSelectAll={async () => {
+          for await (const page of everyLink(search)) selection.add(page);
+        }}
+      />
+    </>
+  );
+};
+
+interface RowKeys {
+  readonly pages: LinkPages;
+  readonly workspace: string;
+  readonly refusal: string | undefined;
+  readonly selection: ReturnType<typeof useSelection>;
+  readonly step: ReturnType<typeof useLinkSteps>;
+  readonly scrollTo: (index: number, options: { readonly align: 'auto' }) => void;
+}
+
+/** J and K walk through the rows; the other letters do something to the one they stand on. */
+const useRowKeys = ({ pages, workspace, refusal, selection, step, scrollTo }: RowKeys): number | null => {
+  const [current, setCurrent] = useState<number | null>(null);
+  const navigate = useNavigate();
+  const move = (by: number): void => {
+    const next = Math.max(0, Math.min((pages.total ?? 1) - 1, (current ?? -1) + by));
+    setCurrent(next);
+    scrollTo(next, { align: 'auto' });
+  };
+  useEffect(() => {
+    if (current !== null)
+      document.querySelector<HTMLElement>(`[data-row="${current}"]`)?.focus({ preventScroll: true });
+  }, [current]);
+  const link = current === null ? undefined : pages.at(current);
+  const on =
+    (run: (link: Link) => void, writes = false) =>
+    () =>
+      link && !(writes && refusal) && run(link);
+  const params = { workspace, id: link?.id ?? '' };
+  useShortcuts('Links', [
+    { keys: 'j', label: 'Next', run: () => move(1) },
+    { keys: 'k', label: 'Previous', run: () => move(-1) },
+    { keys: 'x', label: 'Select', run: () => current !== null && selection.toggle(current, false) },
+    { keys: '⇧x', label: 'Select up to here', run: () => current !== null && selection.toggle(current, true) },
+    { keys: 'e', label: 'Edit', run: on(() => void navigate({ to: '/$workspace/links/$id/edit', params }), true) },
+    { keys: 'y', label: 'Copy short URL', run: on(copyShortUrl) },
+    {
+      keys: 'd',
+      label: 'Duplicate',
+      run: on(({ id }) => void navigate({ to: '/$workspace/links/new', params, search: { from: id } }), true),
+    },
+    { keys: '#', label: 'Delete', run: on((one) => step('delete', one), true) },
+  ]);
+  return current;
+};

@@ -1,0 +1,207 @@
+import { Dialog } from '@base-ui/react/dialog';
+import {
+  CodeIcon,
+  KeyAsteriskIcon,
+  LinkIcon,
+  MoonIcon,
+  PlusIcon,
+  SearchIcon,
+  SignOutIcon,
+} from '@primer/octicons-react';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useNavigate, useParams } from '@tanstack/react-router';
+import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { api, dataOf } from '../api/client';
+import { signOut } from '../api/session';
+import { Key } from './button';
+import { bare } from './format';
+import type { Commands } from './navigation';
+import { SCREENS } from './screens';
+import { setTheme } from './theme';
+import { useDebounced } from './use-debounced';
+
+interface Entry {
+  readonly id: string;
+  readonly label: string;
+  readonly note?: string;
+  readonly icon: ReactNode;
+  readonly keys?: string;
+  readonly run: () => void;
+}
+
+interface PaletteProps {
+  readonly onClose: () => void;
+  readonly commands: Commands;
+}
+
+/** Screens, links and actions by their names. A URL is shortened, a short URL or an id is opened. */
+export const Palette = ({ onClose, commands }: PaletteProps) => {
+  const [text, setText] = useState('');
+  const [chosen, setChosen] = useState(0);
+  const id = useId();
+  const entries = useEntries(text.trim(), commands);
+  const index = Math.min(chosen, entries.length - 1);
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  }, [index]);
+  const run = (entry: Entry | undefined): void => {
+    if (!entry) return;
+    onClose();
+    entry.run();
+  };
+  const onKeyDown = (event: KeyboardEvent): void => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step !== undefined) {
+      event.preventDefault();
+      setChosen((index + step + entries.length) % Math.max(1, entries.length));
+    } else if (event.key === 'Enter') {
+      event.preventDefault();
+      run(entries[index]);
+    }
+  };
+  return (
+    <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="bg-scrim fixed inset-0 z-40" />
+        <Dialog.Popup className="bg-raised border-line shadow-lift fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(620px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-xl border outline-none">
+          <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
+          <div className="border-line flex items-center gap-3 border-b px-4">
+            <SearchIcon className="text-faint" />
+            <input
+              autoFocus
+              role="combobox"
+              aria-expanded="true"
+              aria-controls={`${id}-list`}
+              aria-activedescendant={index >= 0 ? `${id}-${index}` : undefined}
+              aria-label="Search links, screens and commands, or paste a URL"
+              placeholder="Search links and commands, or paste a URL"
+              value={text}
+              onChange={(event) => {
+                setText(event.target.value);
+                setChosen(0);
+              }}
+              onKeyDown={onKeyDown}
+              className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"
+            />
+          </div>
+          <ul
+            ref={list}
+            id={`${id}-list`}
+            role="listbox"
+            aria-label="Results"
+            className="min-h-0 overflow-y-auto p-1.5"
+          >
+            {entries.map((entry, at) => (
+              <Option
+                key={entry.id}
+                id={`${id}-${at}`}
+                entry={entry}
+                isChosen={at === index}
+                onChoose={() => setChosen(at)}
+                onRun={() => run(entry)}
+              />
+            ))}
+          </ul>
+          {entries.length === 0 && <p className="text-soft px-4 pb-4">Nothing has this name.</p>}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+};
+
+interface OptionProps {
+  readonly id: string;
+  readonly entry: Entry;
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly onRun: () => void;
+}
+
+const Option = ({ id, entry, isChosen, onChoose, onRun }: OptionProps) => (
+  <li
+    id={id}
+    role="option"
+    aria-selected={isChosen}
+    onPointerMove={onChoose}
+    onClick={onRun}
+    className="aria-selected:bg-hover flex min-h-10 cursor-default items-center gap-3 rounded-md px-2.5 py-1.5"
+  >
+    <span className="text-faint grid w-4 place-items-center">{entry.icon}</span>
+    <span className="min-w-0 flex-1">
+      <span className="block truncate">{entry.label}</span>
+      {entry.note !== undefined && <span className="text-faint block truncate text-sm">{entry.note}</span>}
+    </span>
+    {entry.keys?.split(' ').map((key) => (
+      <Key key={key}>{key.toUpperCase()}</Key>
+    ))}
+  </li>
+);
+
+const useEntries = (text: string, commands: Commands): readonly Entry[] => {
+  const { workspace } = useParams({ from: '/$workspace' });
+  const navigate = useNavigate();
+  const found = useLinks(text);
+  const words = useDeferredValue(text.toLowerCase());
+  const create = (destination?: string): void =>
+    void navigate({
+      to: '/$workspace/links/new',
+      params: { workspace },
+      search: destination ? { destination_url: destination } : {},
+    });
+  const fixed: readonly Entry[] = [
+    { id: 'create', label: 'Create a link', icon: <PlusIcon />, keys: 'c', run: () => create() },
+    ...SCREENS.map(({ to, label, icon, keys }) => ({
+      id: to,
+      label: `Go to ${label}`,
+      icon,
+      keys,
+      run: () => void navigate({ to, params: { workspace } }),
+    })),
+    {
+      id: 'requests',
+      label: 'Show this screen as requests',
+      icon: <CodeIcon />,
+      keys: 'a',
+      run: commands.toggleRequests,
+    },
+    { id: 'keys', label: 'Keyboard shortcuts', icon: <KeyAsteriskIcon />, keys: '?', run: commands.openShortcuts },
+    { id: 'light', label: 'Appearance: light', icon: <MoonIcon />, run: () => setTheme('light') },
+    { id: 'dark', label: 'Appearance: dark', icon: <MoonIcon />, run: () => setTheme('dark') },
+    { id: 'out', label: 'Sign out', icon: <SignOutIcon />, run: () => void signOut() },
+  ];
+  const links = found.map((link) => ({
+    id: link.id,
+    label: link.title ?? bare(link.short_url),
+    note: `${bare(link.short_url)} → ${bare(link.destination_url)}`,
+    icon: <LinkIcon />,
+    run: () => void navigate({ to: '/$workspace/links/$id', params: { workspace, id: link.id } }),
+  }));
+  const shorten = isUrl(text)
+    ? [{ id: 'shorten', label: `Shorten ${text}`, icon: <PlusIcon />, run: () => create(text) }]
+    : [];
+  return [...links, ...shorten, ...fixed.filter(({ label }) => label.toLowerCase().includes(words))];
+};
+
+const isUrl = (text: string): boolean => /^https?:\/\/\S+\.\S+/.test(text);
+
+/** Links that the text names: by a part of their words, by a short URL, or by an id. */
+const useLinks = (text: string) => {
+  const asked = useDebounced(text, 200);
+  const { data } = useQuery({
+    queryKey: ['palette', asked],
+    enabled: asked.length > 1,
+    placeholderData: keepPreviousData,
+    queryFn: async ({ signal }) => {
+      if (/^link_\w+$/.test(asked))
+        return [await dataOf(api.GET('/v1/links/{id}', { params: { path: { id: asked } }, signal }))];
+      if (isUrl(asked)) {
+        const known = await api.GET('/v1/links/lookup', { params: { query: { short_url: asked } }, signal });
+        if (known.data) return [known.data];
+        if (known.response.status !== 404 && known.response.status !== 400) return [];
+      }
+      return (await dataOf(api.GET('/v1/links', { params: { query: { search: asked, limit: 6 } }, signal }))).data;
+    },
+  });
+  return text.length > 1 && data ? data : [];
+};

@@ -1,0 +1,132 @@
+import { Tabs } from '@base-ui/react/tabs';
+import { XIcon } from '@primer/octicons-react';
+import { useEffect, useState } from 'react';
+import { useStore } from '../api/store';
+import { type Recorded, recorded } from '../api/recorder';
+import { Badge } from './badge';
+import { buttonClass } from './button';
+import { CopyButton } from './copy';
+import { draft, type Shown } from './request-draft';
+import { LANGUAGES, type Language, pretty, snippet } from './snippets';
+
+const DRAFT = 0;
+
+/** The requests of this screen, as a program would send them. */
+export const RequestPanel = ({ onClose }: { readonly onClose: () => void }) => {
+  const requests = useStore(recorded);
+  const unsent = useStore(draft);
+  const [chosen, setChosen] = useState<number | null>(null);
+  const last = requests.at(-1);
+  const current = requests.find(({ id }) => id === chosen) ?? (unsent ? undefined : last);
+  const shown = current ?? unsent;
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose();
+    document.addEventListener('keydown', onKey);
+    return () => document.removeEventListener('keydown', onKey);
+  }, [onClose]);
+  return (
+    <aside
+      aria-label="This screen as requests"
+      className="bg-raised border-line shadow-lift fixed inset-x-0 bottom-0 z-30 flex h-[70vh] flex-col border-t md:inset-y-0 md:right-0 md:left-auto md:h-auto md:w-[500px] md:border-t-0 md:border-l"
+    >
+      <header className="border-line flex items-center gap-2 border-b py-2 pr-2 pl-4">
+        <h2 className="flex-1 font-semibold">This screen as requests</h2>
+        <button type="button" className={buttonClass('quiet', 'icon')} aria-label="Close" onClick={onClose}>
+          <XIcon />
+        </button>
+      </header>
+      <ul className="border-line max-h-[30%] shrink-0 overflow-y-auto border-b p-1.5">
+        {unsent && (
+          <li>
+            <Choice request={unsent} isCurrent={!current} onChoose={() => setChosen(DRAFT)} />
+          </li>
+        )}
+        {requests.toReversed().map((request) => (
+          <li key={request.id}>
+            <Choice request={request} isCurrent={request.id === current?.id} onChoose={() => setChosen(request.id)} />
+          </li>
+        ))}
+        {!unsent && requests.length === 0 && <li className="text-faint px-2 py-1">No request was sent here yet.</li>}
+      </ul>
+      {shown && <Detail request={shown} answer={current ?? null} />}
+    </aside>
+  );
+};
+
+interface ChoiceProps {
+  readonly request: Shown & Partial<Recorded>;
+  readonly isCurrent: boolean;
+  readonly onChoose: () => void;
+}
+
+const Choice = ({ request, isCurrent, onChoose }: ChoiceProps) => (
+  <button
+    type="button"
+    aria-current={isCurrent}
+    onClick={onChoose}
+    className={`flex w-full items-center gap-2 rounded-md px-2 py-1 text-left font-mono text-xs ${isCurrent ? 'bg-hover' : 'hover:bg-hover'}`}
+  >
+    <span className="w-12 shrink-0 font-semibold">{request.method}</span>
+    <span className="text-soft min-w-0 flex-1 truncate">{request.url}</span>
+    <StatusOf status={request.status} />
+    {request.milliseconds != null && (
+      <span className="text-faint tabular w-14 text-right">{request.milliseconds} ms</span>
+    )}
+  </button>
+);
+
+const StatusOf = ({ status }: { readonly status: number | null | undefined }) => {
+  if (status === undefined) return <Badge tone="accent">not sent</Badge>;
+  if (status === null) return <Badge>…</Badge>;
+  return <Badge tone={status >= 200 && status < 300 ? 'good' : 'bad'}>{status === 0 ? 'no answer' : status}</Badge>;
+};
+
+const Detail = ({ request, answer }: { readonly request: Shown; readonly answer: Recorded | null }) => {
+  const [language, setLanguage] = useState<Language>('curl');
+  const code = snippet(language, request) ?? 'This language has no call of its own for it.';
+  return (
+    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4" tabIndex={-1}>
+      <Tabs.Root value={language} onValueChange={(value) => setLanguage(value as Language)}>
+        <div className="mb-2 flex items-center">
+          <Tabs.List className="flex flex-1 gap-1" aria-label="Language">
+            {LANGUAGES.map(([value, label]) => (
+              <Tabs.Tab
+                key={value}
+                value={value}
+                className="text-soft aria-selected:bg-hover aria-selected:text-ink hover:text-ink h-7 rounded-md px-2 text-sm font-medium"
+              >
+                {label}
+              </Tabs.Tab>
+            ))}
+          </Tabs.List>
+          <CopyButton text={code} label="Copy code" />
+        </div>
+        <Tabs.Panel value={language} tabIndex={-1}>
+          <Code text={code} label={`The request in ${language}`} />
+        </Tabs.Panel>
+      </Tabs.Root>
+      {answer?.response != null && (
+        <section className="mt-4">
+          <h3 className="text-soft mb-2 flex items-center gap-2 text-sm font-medium">
+            Answer
+            {answer.requestId !== null && (
+              <code className="text-faint font-mono text-xs font-normal">{answer.requestId}</code>
+            )}
+          </h3>
+          <Code text={pretty(answer.response)} label="The answer" />
+        </section>
+      )}
+    </div>
+  );
+};
+
+const Code = ({ text, label }: { readonly text: string; readonly label: string }) => (
+  <pre
+    tabIndex={0}
+    role="region"
+    aria-label={label}
+    className="bg-sunken border-line max-h-[46vh] overflow-auto rounded-lg border p-3 font-mono text-xs leading-5"
+  >
+    {text}
+  </pre>
+);

@@ -1,0 +1,65 @@
+import { Toast as Base } from '@base-ui/react/toast';
+import { XIcon } from '@primer/octicons-react';
+import { buttonClass } from './button';
+
+const manager = Base.createToastManager();
+
+interface ToastOptions {
+  readonly description?: string;
+  readonly tone?: 'good' | 'bad';
+  /** What takes it back. */
+  readonly undo?: () => void;
+}
+
+/** Says what was done, where nothing else on the screen does. */
+export const toast = (title: string, { description, tone = 'good', undo }: ToastOptions = {}): void => {
+  const id = manager.add({
+    title,
+    type: tone,
+    timeout: undo ? 10_000 : 5_000,
+    priority: tone === 'bad' ? 'high' : 'low',
+    ...(description !== undefined && { description }),
+    ...(undo && {
+      actionProps: {
+        children: 'Undo',
+        onClick: () => {
+          manager.close(id);
+          undo();
+        },
+      },
+    }),
+  });
+};
+
+const List = () => {
+  const { toasts } = Base.useToastManager();
+  return toasts.map((one) => (
+    <Base.Root
+      key={one.id}
+      toast={one}
+      data-toast
+      className="bg-raised border-line shadow-lift pointer-events-auto flex w-full items-start gap-2 rounded-lg border py-2.5 pr-2 pl-4 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+    >
+      <Base.Content className="flex min-w-0 flex-1 items-center gap-3">
+        <div className="min-w-0 flex-1">
+          <Base.Title className={`font-medium ${one.type === 'bad' ? 'text-bad' : ''}`} />
+          <Base.Description className="text-soft text-sm" />
+        </div>
+        <Base.Action className={buttonClass('plain', 'sm')} />
+        <Base.Close className={buttonClass('quiet', 'icon')} aria-label="Dismiss">
+          <XIcon />
+        </Base.Close>
+      </Base.Content>
+    </Base.Root>
+  ));
+};
+
+export const Toasts = () => (
+  <Base.Provider toastManager={manager} limit={3}>
+    <Base.Portal>
+      <Base.Viewport className="pointer-events-none fixed right-3 bottom-3 z-60 flex w-[min(400px,calc(100vw-24px))] flex-col gap-2">
+        <List />
+      </Base.Viewport>
+    </Base.Portal>
+  </Base.Provider>
+);

@@ -1,0 +1,110 @@
+import { readFileSync } from 'node:fs';
+import { findChromium, requireThere } from './chromium';
+
+/** Of playwright-core, what the suites use: its types are absent where it is not installed. */
+export interface Locator {
+  click(options?: { readonly modifiers?: readonly string[] }): Promise<void>;
+  fill(text: string): Promise<void>;
+  waitFor(options?: { readonly state?: 'visible' | 'hidden' }): Promise<void>;
+  count(): Promise<number>;
+  first(): Locator;
+  last(): Locator;
+  locator(selector: string): Locator;
+  textContent(): Promise<string | null>;
+  getAttribute(name: string): Promise<string | null>;
+}
+interface Named {
+  readonly name?: string | RegExp;
+  readonly exact?: boolean;
+  readonly level?: number;
+}
+export interface Page {
+  goto(url: string): Promise<unknown>;
+  close(): Promise<void>;
+  url(): string;
+  evaluate<T>(script: string): Promise<T>;
+  getByRole(role: string, named?: Named): Locator;
+  getByLabel(text: string | RegExp, named?: Pick<Named, 'exact'>): Locator;
+  getByText(text: string | RegExp): Locator;
+  locator(selector: string): Locator;
+  waitForURL(url: RegExp): Promise<void>;
+  setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
+  emulateMedia(media: { readonly colorScheme: 'light' | 'dark' }): Promise<void>;
+  readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
+  on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
+  on(event: 'pageerror', listener: (error: Error) => void): void;
+  on(event: 'request', listener: (request: { method(): string; url(): string }) => void): void;
+  addInitScript(script: string): Promise<void>;
+}
+interface Context {
+  newPage(): Promise<Page>;
+  setDefaultTimeout(milliseconds: number): void;
+}
+export interface Browser {
+  newContext(options: object): Promise<Context>;
+  close(): Promise<void>;
+}
+interface Playwright {
+  readonly chromium: { launch(options: object): Promise<Browser> };
+}
+
+/** Against hangs: a test waits for what it needs, on a machine however slow. */
+const WITHIN_MS = 120_000;
+
+export const launch = async (): Promise<Browser> => {
+  const { executablePath, env } = findChromium();
+  const { chromium } = requireThere('playwright-core') as Playwright;
+  return chromium.launch({
+    executablePath,
+    env: { ...process.env, ...env },
+    args: ['--no-sandbox', '--no-zygote', '--font-render-hinting=none'],
+    timeout: WITHIN_MS,
+    // The runner of the tests ends us, and we the browser.
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  });
+};
+
+export interface Visit {
+  readonly page: Page;
+  /** Opens another tab of the same browser. */
+  readonly open: () => Promise<Page>;
+  /** What the page complained of: errors on its console, exceptions, violations of its policy. */
+  readonly complaints: readonly string[];
+  /** What it asked of the product, as `GET /v1/links`. */
+  readonly requests: readonly string[];
+}
+
+/** A person with a browser of their own. */
+export const visit = async (browser: Browser): Promise<Visit> => {
+  // Bare machines report a locale that Intl refuses. What moves is nothing that can be compared.
+  const context = await browser.newContext({ locale: 'en-US', timezoneId: 'Europe/Berlin', reducedMotion: 'reduce' });
+  context.setDefaultTimeout(WITHIN_MS);
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  const requests: string[] = [];
+  await page.addInitScript(
+    `addEventListener('securitypolicyviolation', (e) => console.error('policy: ' + e.violatedDirective + ' ' + e.blockedURI))`,
+  );
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
+  return { page, open: () => context.newPage(), complaints, requests };
+};
+
+interface Violation {
+  readonly id: string;
+  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary: string }[];
+}
+
+/** What axe finds wrong with the page as it is now, in lines for people. */
+export const flawsOf = async (page: Page): Promise<readonly string[]> => {
+  const axe = readFileSync(requireThere.resolve('axe-core/axe.min.js'), 'utf8');
+  const { violations } = await page.evaluate<{ readonly violations: readonly Violation[] }>(
+    `${axe}; axe.run({ resultTypes: ['violations'] })`,
+  );
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary.replace(/\s+/g, ' ')}`),
+  );
+};
