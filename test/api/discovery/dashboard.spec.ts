@@ -64,7 +64,13 @@ describe('/app/', () => {
     const page = (await ask('/app/')).text;
     for (const path of ['/app/sign-in', '/app/ws_1/links/link_1?as_of=2026-01-01', '/app/no/such/screen'])
       expect([path, (await ask(path)).text === page]).toEqual([path, true]);
-    for (const path of ['/app/assets/none.js', '/app/assets/', '/app/none.png', '/app/..%2fpackage.json', '/app/index.html.br'])
+    for (const path of [
+      '/app/assets/none.js',
+      '/app/assets/',
+      '/app/none.png',
+      '/app/..%2fpackage.json',
+      '/app/index.html.br',
+    ])
       expect([path, (await ask(path, HTML)).body]).toMatchObject([path, { code: 'not_found' }]);
     expect(await ask('/app')).toMatchObject({ status: 308, headers: { location: '/app/' } });
     expect(await ask('/application', HTML)).toMatchObject({ status: 404 });
