@@ -6,11 +6,21 @@ export interface Locator {
   click(options?: { readonly modifiers?: readonly string[] }): Promise<void>;
   fill(text: string): Promise<void>;
   waitFor(options?: { readonly state?: 'visible' | 'hidden' }): Promise<void>;
+  setInputFiles(file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void>;
+  selectOption(value: string): Promise<unknown>;
+  check(): Promise<void>;
+  hover(): Promise<void>;
+  press(key: string): Promise<void>;
+  isDisabled(): Promise<boolean>;
+  nth(index: number): Locator;
+  filter(by: { readonly hasText: string | RegExp }): Locator;
+  getByRole(role: string, named?: Named): Locator;
   count(): Promise<number>;
   first(): Locator;
   last(): Locator;
   locator(selector: string): Locator;
   textContent(): Promise<string | null>;
+  inputValue(): Promise<string>;
   getAttribute(name: string): Promise<string | null>;
 }
 interface Named {

@@ -1,0 +1,140 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type Product, startWaymark } from '../../support/waymark';
+import { type Browser, flawsOf, launch, type Locator, type Page, type Visit, visit } from './browser';
+import { missing } from './chromium';
+
+const why = missing();
+/** Where nobody looks at what is skipped, a browser that is missing is a failure. */
+const isNeeded = why === undefined || process.env['CI'] !== undefined;
+
+const DOCUMENT = JSON.parse(readFileSync(join(__dirname, '../../../libs/clients/openapi.json'), 'utf8')) as {
+  readonly paths: Readonly<Record<string, object>>;
+};
+const OPERATIONS = Object.entries(DOCUMENT.paths).flatMap(([path, methods]) =>
+  Object.keys(methods).map((method) => ({
+    method: method.toUpperCase(),
+    pattern: new RegExp(`^${path.replace(/\{\w+\}/g, '[^/]+')}$`),
+  })),
+);
+const isOperation = (request: string): boolean => {
+  const [asked = '', path = ''] = request.split(' ');
+  return OPERATIONS.some(({ method, pattern }) => method === asked && pattern.test(path));
+};
+
+/** What the browser says of an answer of 400 or more. */
+const FAILURE = /status of [45]\d\d/;
+const THEMES = ['light', 'dark'] as const;
+const WIDTHS = [1280, 360] as const;
+const OVERLAY = '[role=dialog]:not([data-toast]), [role=alertdialog], [role=menu]';
+
+/** A name, the path within the workspace, and the heading that says that it is there. */
+export type Screen = readonly [name: string, path: () => string, title: string | RegExp];
+/** A name, and what opens it on the screen that was looked at last. */
+export type Overlay = readonly [name: string, open: () => Promise<void>];
+
+/** A person in a browser of their own, signed in as the owner of a product of their own. */
+export class Walk {
+  product!: Product;
+  person!: Visit;
+  /** The id of the workspace that is looked at. */
+  workspace = '';
+  /** How many answers of 400 or more the tests provoked on purpose. */
+  failures = 0;
+  private browser: Browser | undefined;
+
+  get page(): Page {
+    return this.person.page;
+  }
+
+  async begin(): Promise<void> {
+    if (why !== undefined) throw new Error(why);
+    [this.product, this.browser] = await Promise.all([startWaymark(), launch()]);
+    this.person = await visit(this.browser);
+  }
+
+  async end(): Promise<void> {
+    await this.browser?.close();
+    await this.product?.stop();
+  }
+
+  /** Signs in through the screen, from wherever / leads. */
+  async signIn({ email, password } = this.product.bootstrap): Promise<void> {
+    await this.page.goto(`${this.product.url}/`);
+    await this.page.waitForURL(/\/app\/sign-in$/);
+    await this.page.getByLabel('E-mail').fill(email);
+    await this.page.getByLabel('Password').fill(password);
+    await this.page.getByRole('button', { name: 'Sign in' }).click();
+    await this.heading('Overview').waitFor();
+    this.workspace = new URL(this.page.url()).pathname.split('/')[2] ?? '';
+  }
+
+  /** Another person with a browser of their own, at no address yet. */
+  async visitor(): Promise<Visit> {
+    if (!this.browser) throw new Error('The walk has not begun.');
+    return visit(this.browser);
+  }
+
+  /** Goes to a screen of the workspace as a link within the page does: the session stays. */
+  go(path: string): Promise<void> {
+    const to = JSON.stringify(`/app/${this.workspace}/${path}`);
+    return this.page.evaluate(`history.pushState({}, '', ${to}); dispatchEvent(new PopStateEvent('popstate'))`);
+  }
+
+  heading(name: string | RegExp): Locator {
+    return this.page.getByRole('heading', { name, exact: true, level: 1 });
+  }
+
+  /** Tests that axe finds nothing wrong with these, and that nothing is wider than the window. */
+  testLooks(screens: readonly Screen[], overlays: readonly Overlay[] = []): void {
+    const looks = THEMES.flatMap((theme) => WIDTHS.map((width) => [theme, width] as const));
+    it.each(looks)('has no flaw that axe finds, %s at %i px', async (theme, width) => {
+      await this.page.emulateMedia({ colorScheme: theme });
+      await this.page.setViewportSize({ width, height: 800 });
+      const found: Record<string, readonly string[]> = {};
+      const look = async (name: string) => {
+        const flaws = await flawsOf(this.page);
+        const tooWide = await this.page.evaluate<number>('document.documentElement.scrollWidth - innerWidth');
+        found[name] = [...flaws, ...(tooWide > 0 ? [`${tooWide} px too wide`] : [])];
+      };
+      for (const [name, path, title] of screens) {
+        await this.go(path());
+        await this.heading(title).waitFor();
+        await this.page.getByRole('status').first().waitFor({ state: 'hidden' });
+        await look(name);
+      }
+      for (const [name, open] of overlays) {
+        await open();
+        await this.page.locator(OVERLAY).first().waitFor();
+        await look(name);
+        await this.page.keyboard.press('Escape');
+        await this.page.locator(OVERLAY).first().waitFor({ state: 'hidden' });
+      }
+      expect(found).toEqual(Object.fromEntries([...screens, ...overlays].map(([name]) => [name, []])));
+    });
+  }
+}
+
+/**
+ * A suite in a browser, with a test at its end of what was asked and complained of on the way. Where no browser can run
+ * it is skipped with its reason.
+ */
+export const inBrowser = (title: string, suite: (walk: Walk) => void): void => {
+  const walk = new Walk();
+  const tests = () => {
+    beforeAll(() => walk.begin());
+    afterAll(() => walk.end());
+    suite(walk);
+
+    it('asks the product for operations of its document alone, and complains of nothing', () => {
+      const own = walk.person.requests.filter((request) => !/ \/(app\/.*)?$/.test(request));
+      expect(own.length).toBeGreaterThan(5);
+      expect([...new Set(own)].filter((request) => !isOperation(request))).toEqual([]);
+      const failures = walk.person.complaints.filter((text) => FAILURE.test(text));
+      expect(failures).toHaveLength(walk.failures);
+      expect(walk.person.complaints.filter((text) => !failures.includes(text))).toEqual([]);
+    });
+  };
+  if (isNeeded) describe(title, tests);
+  else describe.skip(`${title}, skipped: ${why}`, tests);
+};
