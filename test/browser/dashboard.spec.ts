@@ -31,6 +31,17 @@ inBrowser('the dashboard', (walk) => {
     await other.close();
   });
 
+  it('keeps the session when the server does not answer at a reload, and goes on when it does', async () => {
+    const refresh = '**/v1/auth/refresh';
+    await walk.page.route(refresh, (route) => route.fulfill({ status: 503, body: '' }));
+    await walk.page.goto(walk.page.url());
+    walk.failures += 1;
+    await walk.page.getByRole('alert').waitFor();
+    await walk.page.unroute(refresh);
+    await walk.page.getByRole('button', { name: 'Try again' }).click();
+    await walk.heading('Overview').waitFor();
+  });
+
   it('shortens a URL, which then stands in the list and opens', async () => {
     await walk.page.getByRole('link', { name: 'Create link' }).first().click();
     await walk.page.getByLabel('Destination', { exact: true }).fill('not a URL');

@@ -28,6 +28,15 @@ interface Named {
   readonly exact?: boolean;
   readonly level?: number;
 }
+export interface Route {
+  fulfill(answer: {
+    readonly status: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly body?: string;
+  }): Promise<void>;
+  abort(): Promise<void>;
+  continue(): Promise<void>;
+}
 export interface Page {
   goto(url: string): Promise<unknown>;
   close(): Promise<void>;
@@ -38,6 +47,9 @@ export interface Page {
   getByText(text: string | RegExp): Locator;
   locator(selector: string): Locator;
   waitForURL(url: RegExp): Promise<void>;
+  /** Answers requests in the place of the product, by a glob of their URL, until `unroute`. */
+  route(url: string, answer: (route: Route) => Promise<void>): Promise<void>;
+  unroute(url: string): Promise<void>;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
   emulateMedia(media: { readonly colorScheme: 'light' | 'dark' }): Promise<void>;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };

@@ -5,7 +5,7 @@ import { type Browser, flawsOf, launch, type Locator, type Page, type Visit, vis
 import { missing } from './chromium';
 
 const why = missing();
-/** Where nobody looks at what is skipped, a browser that is missing is a failure. */
+/** In CI a missing browser is a failure. */
 const isNeeded = why === undefined || process.env['CI'] !== undefined;
 
 const DOCUMENT = JSON.parse(readFileSync(join(__dirname, '../../../libs/clients/openapi.json'), 'utf8')) as {

@@ -3,14 +3,14 @@ import type { components } from './openapi';
 type Body = components['schemas']['Problem'];
 export type ProblemDetail = components['schemas']['ProblemDetail'];
 
-/** A failure as the API tells it: `application/problem+json`, with its code and the id of the request. */
+/** A failure as the API answers it: `application/problem+json`, with its code and the id of the request. */
 export class Problem extends Error {
   readonly status: number;
   readonly code: string;
   readonly requestId: string | null;
   readonly errors: readonly ProblemDetail[];
-  /** When the page was told, in milliseconds of its clock. */
-  readonly told = Date.now();
+  /** By the clock of the page, in milliseconds since 1970. */
+  readonly receivedAt = Date.now();
 
   constructor(
     readonly body: Partial<Body>,
@@ -55,9 +55,9 @@ export const unreachable = (cause: unknown): Problem => {
 /** @param body of the response, as it was read; anything but a problem counts as none */
 export const problemFrom = (response: Response, body: unknown): Problem => {
   const retryAfter = Number(response.headers.get('retry-after'));
-  const told = typeof body === 'object' && body !== null ? (body as Partial<Body>) : {};
+  const answered = typeof body === 'object' && body !== null ? (body as Partial<Body>) : {};
   return new Problem(
-    { status: response.status, title: response.statusText, ...told },
+    { status: response.status, title: response.statusText, ...answered },
     retryAfter > 0 ? retryAfter : null,
   );
 };

@@ -23,7 +23,7 @@ export const recorded = createStore<readonly Recorded[]>([]);
 
 const SHOWN_HEADERS = ['idempotency-key', 'if-match', 'content-type'];
 
-/** Returns what is told the answer: null if there was none, undefined if nobody waited for it. */
+/** @returns what takes the answer: null if there was none, undefined if the request was abandoned */
 export const record = async (request: Request): Promise<(response: Response | null | undefined) => void> => {
   const began = performance.now();
   const id = (lastId += 1);
@@ -55,7 +55,7 @@ const textOf = async (response: Response | null): Promise<string | null> => {
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
 };
 
-/** Nobody waited for its answer, so it never was. */
+/** An abandoned request is not shown. */
 const remove = (id: number): void => recorded.set((entries) => entries.filter((entry) => entry.id !== id));
 
 /** The requests of another screen are of no interest on this one. */

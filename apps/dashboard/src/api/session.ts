@@ -121,9 +121,12 @@ export const renew = async (refused: string): Promise<string> => {
   return accessToken();
 };
 
-/** Finds the session of an earlier visit. */
+/**
+ * Finds the session of an earlier visit.
+ * @throws Problem where the server does not answer: the session may still be there
+ */
 export const restore = async (): Promise<void> => {
-  if (session.get() === undefined) await refresh(null).catch(end);
+  if (session.get() === undefined) await refresh(null);
 };
 
 export const signOut = async (): Promise<void> => {

@@ -15,7 +15,7 @@ interface Operation {
   readonly path: string;
   /** Whether the clients walk through its pages. */
   readonly paged: boolean;
-  /** Of its query: lists, and what is no text. */
+  /** Query parameters that are lists, and those that are numbers or booleans. */
   readonly lists: readonly string[];
   readonly literals: readonly string[];
 }

@@ -5,13 +5,13 @@ import { Button } from './button';
 import { CopyButton } from './copy';
 
 /** Seconds until a repeat has a chance, counted down to 0. */
-const useCountdown = ({ retryAfter, told }: Problem): number => {
+const useCountdown = ({ retryAfter, receivedAt }: Problem): number => {
   const [now, setNow] = useState(Date.now);
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1_000);
     return () => clearInterval(timer);
   }, []);
-  return retryAfter === null ? 0 : Math.max(0, Math.ceil((told + retryAfter * 1_000 - now) / 1_000));
+  return retryAfter === null ? 0 : Math.max(0, Math.ceil((receivedAt + retryAfter * 1_000 - now) / 1_000));
 };
 
 const TITLES: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ const TITLES: Readonly<Record<string, string>> = {
 
 const titleOf = ({ code, body }: Problem): string => TITLES[code] ?? body.title ?? 'The request failed';
 
-/** Code and request id, for whoever is asked for help. */
+/** Code and request id, for a request for help. */
 const Trace = ({ problem }: { readonly problem: Problem }) => (
   <p className="text-faint flex flex-wrap items-center gap-x-2 text-xs">
     <code className="font-mono">{problem.code}</code>

@@ -67,8 +67,7 @@ export const nameOf = (
   filter: Filter,
   { key, short_url, country: of }: Partial<Group> & Pick<Group, 'key'>,
 ): string => {
-  if (key === null)
-    return filter === 'referrer' ? 'Direct, or not told' : filter.startsWith('utm_') ? 'None' : 'Unknown';
+  if (key === null) return filter === 'referrer' ? 'Direct or unknown' : filter.startsWith('utm_') ? 'None' : 'Unknown';
   if (filter === 'country') return country(key);
   if (filter === 'link') return short_url ? bare(short_url) : key;
   if (filter === 'city' && of) return `${key}, ${country(of)}`;

@@ -100,8 +100,8 @@ const WORDS: Readonly<Record<Resolution['outcome'], string>> = {
   preview: 'gets the preview',
   password_required: 'is asked for the password, then goes on to',
   not_found: 'finds nothing: the link is not started, or disabled',
-  expired: 'is told that the link has expired',
-  click_limit_reached: 'is told that the link is used up',
+  expired: 'sees that the link has expired',
+  click_limit_reached: 'sees that the link is used up',
 };
 
 const decider = ({ rule, variant }: Resolution): string => {

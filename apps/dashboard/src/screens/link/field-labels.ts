@@ -27,7 +27,7 @@ export const FIELDS: readonly (readonly [name: keyof LinkAt, label: string])[] =
 
 const LABELS: ReadonlyMap<string, string> = new Map(FIELDS);
 
-/** Undefined for what is no field that people change. */
+/** Undefined for a field that people cannot change. */
 export const fieldLabel = (name: string): string | undefined => LABELS.get(name);
 
 /** An edit cannot set these: they follow from other requests. */

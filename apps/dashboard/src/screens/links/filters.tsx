@@ -89,17 +89,17 @@ const Words = ({ search, onSearch }: FiltersProps) => {
   const [text, setText] = useState(search.search ?? '');
   const settled = useDebounced(text, 250);
   const input = useRef<HTMLInputElement>(null);
-  const told = useRef(search.search ?? '');
+  const applied = useRef(search.search ?? '');
   useShortcuts('Filter', [{ keys: 'f', label: 'Filter the list', run: () => input.current?.focus() }]);
   useEffect(() => {
-    if (settled.trim() === told.current) return;
-    told.current = settled.trim();
-    onSearch({ search: told.current || undefined });
+    if (settled.trim() === applied.current) return;
+    applied.current = settled.trim();
+    onSearch({ search: applied.current || undefined });
   }, [settled, onSearch]);
   useEffect(() => {
-    if ((search.search ?? '') === told.current) return;
-    told.current = search.search ?? '';
-    setText(told.current);
+    if ((search.search ?? '') === applied.current) return;
+    applied.current = search.search ?? '';
+    setText(applied.current);
   }, [search.search]);
   return (
     <div className="border-control focus-within:outline-accent flex h-8 w-full items-center gap-2 rounded-md border px-2.5 focus-within:outline-2 sm:w-64">
