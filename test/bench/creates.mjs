@@ -1,60 +1,20 @@
 // Links created by API key on the whole product, against the minimum cost of a durable creation, in the same run. node
 // test/bench/creates.mjs [rounds=3] [seconds=5] [pro workspaces=50] after `npm run build`
-import { execFile, fork, spawn } from 'node:child_process';
+import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cpuOfTree } from './lib/cpu-of-tree.mjs';
+import { startProduct } from './lib/product.mjs';
 
 const run = promisify(execFile);
 const [rounds, seconds, workspaces] = [3, 5, 50].map((given, nth) => Number(process.argv[2 + nth] ?? given));
 const here = (...parts) => join(import.meta.dirname, ...parts);
 // On the project's disk: /tmp may be in memory, and then the measurement would be void.
 const folder = await mkdtemp(here('.run-'));
-
-const freePort = () =>
-  new Promise((resolve) => {
-    const server = createServer().listen(0, () => {
-      const { port } = server.address();
-      server.close(() => resolve(port));
-    });
-  });
-
-const startProduct = async () => {
-  const port = await freePort();
-  const env = {
-    ...process.env,
-    PORT: String(port),
-    DATA_DIR: join(folder, 'data'),
-    LOG_LEVEL: 'warn',
-    SIGNUP: 'open',
-    DEFAULT_PLAN: 'pro',
-    BOOTSTRAP_PLAN: 'enterprise',
-    // Each sign-up comes from an address of its own: few are taken from one.
-    TRUST_PROXY: 'loopback',
-  };
-  const { start } = JSON.parse(readFileSync(here('..', '..', 'package.json'), 'utf8')).scripts;
-  // With the flags of `npm start`.
-  const flags = start.split(' ').filter((word) => word.startsWith('--'));
-  const child = spawn(process.execPath, [...flags, here('..', '..', 'dist', 'apps', 'standalone', 'src', 'main.js')], {
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const until = Date.now() + 60_000;
-  for (;;) {
-    const ready = await fetch(`http://localhost:${port}/health/ready`).then(
-      (answer) => answer.ok,
-      () => false,
-    );
-    if (ready) return { child, port };
-    if (Date.now() > until || child.exitCode !== null) throw new Error('the product did not become ready');
-    await new Promise((resolve) => setTimeout(resolve, 100));
-  }
-};
 
 /** One key in each of that many Pro workspaces. */
 const proKeys = async (port, count) => {
@@ -107,11 +67,15 @@ const bare = fork(here('lib', 'append-server.mjs'), [join(folder, 'bare.log')]);
 let product;
 try {
   const [{ port: barePort }] = await once(bare, 'message');
-  product = await startProduct();
+  // Each sign-up comes from an address of its own: few are taken from one.
+  product = await startProduct(join(folder, 'data'), {
+    SIGNUP: 'open',
+    DEFAULT_PLAN: 'pro',
+    TRUST_PROXY: 'loopback',
+  });
   const { port } = product;
-  const { api_key } = JSON.parse(readFileSync(join(folder, 'data', 'bootstrap.json'), 'utf8'));
   const file = (name, tokens) => (writeFileSync(join(folder, name), JSON.stringify(tokens)), join(folder, name));
-  const one = file('one.json', [api_key]);
+  const one = file('one.json', [product.apiKey]);
   const many = file('many.json', await proKeys(port, workspaces));
   const kinds = [
     { name: 'bare node:http, a line fsynced by group', options: { port: barePort, path: '/' }, runs: [] },
@@ -130,7 +94,7 @@ try {
   for (const { options } of kinds) await load({ ...options, seconds: 2 });
   for (let round = 0; round < rounds; round += 1) {
     for (const { options, runs } of kinds)
-      runs.push(await load(options, options.port === port ? product.child.pid : undefined));
+      runs.push(await load(options, options.port === port ? product.pid : undefined));
   }
   const [base, enterprise, repeated, bulk] = kinds.map(({ runs }) => medians(runs));
   // A Pro workspace has 1,000 requests a minute: the run uses enough workspaces that none reaches its limit.
@@ -157,9 +121,6 @@ try {
   );
 } finally {
   bare.send('end');
-  if (product) {
-    product.child.kill('SIGTERM');
-    await once(product.child, 'exit');
-  }
+  await product?.stop();
   await rm(folder, { recursive: true, force: true });
 }

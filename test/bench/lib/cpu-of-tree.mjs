@@ -6,22 +6,54 @@ const TICK = 10_000;
 const statOf = (pid) => {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // After the name, which may have spaces and brackets: state, parent, …, user time (12th) and system time (13th).
+    // After the name, which may have spaces and brackets: state, parent, …, user and system time (12th and 13th), and
+    // those of the children that have ended.
     const fields = text.slice(text.lastIndexOf(')') + 2).split(' ');
-    return [{ pid, parent: Number(fields[1]), spent: (Number(fields[11]) + Number(fields[12])) * TICK }];
+    return [
+      {
+        pid,
+        parent: Number(fields[1]),
+        spent: fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0) * TICK,
+      },
+    ];
   } catch {
     return []; // It has ended meanwhile.
   }
 };
 
-/** CPU of a process and its descendants so far, in µs; of what runs now, and Linux only, else NaN. */
-export const cpuOfTree = (pid) => {
-  if (process.platform !== 'linux') return Number.NaN;
+const treeOf = (pid) => {
   const all = readdirSync('/proc').flatMap((name) => (/^\d+$/.test(name) ? statOf(Number(name)) : []));
   const below = new Set([pid]);
   for (let known = 0; known < below.size;) {
     known = below.size;
     for (const { pid: child, parent } of all) if (below.has(parent)) below.add(child);
   }
-  return all.filter((one) => below.has(one.pid)).reduce((sum, { spent }) => sum + spent, 0);
+  return all.filter((one) => below.has(one.pid));
+};
+
+const commandOf = (pid) => {
+  try {
+    return readFileSync(`/proc/${pid}/cmdline`, 'utf8');
+  } catch {
+    return '';
+  }
+};
+
+/** CPU of a process and its descendants so far, in µs; Linux only, else NaN. */
+export const cpuOfTree = (pid) =>
+  process.platform === 'linux' ? treeOf(pid).reduce((sum, { spent }) => sum + spent, 0) : Number.NaN;
+
+/**
+ * CPU of a process and its descendants so far, in µs, by part: an object of the names of `parts`, whose patterns are of
+ * command lines, and of `other`. Empty where there is no /proc.
+ */
+export const cpuByPart = (pid, parts) => {
+  if (process.platform !== 'linux') return {};
+  const sums = Object.fromEntries([...Object.keys(parts), 'other'].map((name) => [name, 0]));
+  for (const { pid: one, spent } of treeOf(pid)) {
+    const command = commandOf(one);
+    const [name = 'other'] = Object.entries(parts).find(([, pattern]) => pattern.test(command)) ?? [];
+    sums[name] += spent;
+  }
+  return sums;
 };

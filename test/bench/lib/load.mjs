@@ -10,6 +10,8 @@ const {
   connections = 64,
   seconds,
   rate = 0,
+  // Of the codes' popularity: 0 for one as likely as another, 1 for Zipf's law.
+  skew = 0,
   agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
 } = JSON.parse(process.argv[2]);
 
@@ -34,6 +36,21 @@ const quantile = (share) => {
   return 1000;
 };
 
+/** The share of requests that go to the codes up to each, the most popular first. */
+const shares = requests.map((_, rank) => (rank + 1) ** -skew);
+for (let rank = 1; rank < shares.length; rank += 1) shares[rank] += shares[rank - 1];
+const pick = () => {
+  if (skew === 0) return (Math.random() * requests.length) | 0;
+  const sought = Math.random() * shares.at(-1);
+  let [low, high] = [0, shares.length - 1];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (shares[middle] < sought) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+};
+
 let sending = true;
 const idle = [];
 /** Intended start times of open-loop requests that wait for a free connection. */
@@ -42,7 +59,7 @@ const waiting = [];
 const send = (socket, intended) => {
   socket.began = intended;
   socket.busy = true;
-  socket.write(requests[(Math.random() * requests.length) | 0]);
+  socket.write(requests[pick()]);
 };
 const next = (socket) => {
   socket.busy = false;
