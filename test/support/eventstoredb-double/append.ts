@@ -43,8 +43,12 @@ export const appendHandler =
     call.on('end', () => {
       if (!options) return;
       const expected = expectedOf(options, options.getRevision());
-      const outcome = log.append(streamNameOf(options.getStreamIdentifier()), proposed, expected);
-      answer(null, outcome.ok ? succeeded(outcome) : refused(outcome));
+      const stream = streamNameOf(options.getStreamIdentifier());
+      const key = [stream, expected, ...proposed.map(({ id }) => id)].join(' ');
+      log.commit(key, () => {
+        const outcome = log.append(stream, proposed, expected);
+        answer(null, outcome.ok ? succeeded(outcome) : refused(outcome));
+      });
     });
   };
 
