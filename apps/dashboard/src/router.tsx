@@ -12,6 +12,7 @@ import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
 import { newLinkSearch } from './screens/link-form/search';
 import { SignIn } from './screens/sign-in/sign-in';
+import { webhookSearch } from './screens/webhook/search';
 
 const root = createRootRoute({ component: Outlet });
 
@@ -93,9 +94,34 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./screens/keys/keys'), 'Keys'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks'), 'Webhooks'),
+});
+const newWebhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/new',
+  component: lazyRouteComponent(() => import('./screens/webhook-form/webhook-form'), 'NewWebhook'),
+});
+const webhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/$id',
+  validateSearch: webhookSearch,
+  component: lazyRouteComponent(() => import('./screens/webhook/webhook'), 'WebhookScreen'),
+});
+const editWebhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/$id/edit',
+  component: lazyRouteComponent(() => import('./screens/webhook-form/webhook-form'), 'EditWebhook'),
+});
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, home, workspace.addChildren([overview, links, newLink, link, editLink, keys])]),
+  routeTree: root.addChildren([
+    signIn,
+    home,
+    workspace.addChildren([overview, links, newLink, link, editLink, keys, webhooks, newWebhook, webhook, editWebhook]),
+  ]),
   basepath: '/app',
   // Plain query strings, as the API has them: no JSON in the address.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),
