@@ -115,12 +115,35 @@ const editWebhook = createRoute({
   path: '/webhooks/$id/edit',
   component: lazyRouteComponent(() => import('./screens/webhook-form/webhook-form'), 'EditWebhook'),
 });
+const domains = createRoute({
+  getParentRoute: () => workspace,
+  path: '/domains',
+  component: lazyRouteComponent(() => import('./screens/domains/domains'), 'Domains'),
+});
+const domain = createRoute({
+  getParentRoute: () => workspace,
+  path: '/domains/$id',
+  component: lazyRouteComponent(() => import('./screens/domain/domain'), 'DomainScreen'),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
     home,
-    workspace.addChildren([overview, links, newLink, link, editLink, keys, webhooks, newWebhook, webhook, editWebhook]),
+    workspace.addChildren([
+      overview,
+      links,
+      newLink,
+      link,
+      editLink,
+      keys,
+      webhooks,
+      newWebhook,
+      webhook,
+      editWebhook,
+      domains,
+      domain,
+    ]),
   ]),
   basepath: '/app',
   // Plain query strings, as the API has them: no JSON in the address.

@@ -1,8 +1,9 @@
-import { GraphIcon, KeyIcon, LinkIcon, WebhookIcon } from '@primer/octicons-react';
+import { GlobeIcon, GraphIcon, KeyIcon, LinkIcon, WebhookIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 
 export interface ScreenEntry {
-  readonly to: '/$workspace' | '/$workspace/links' | '/$workspace/keys' | '/$workspace/webhooks';
+  readonly to:
+    '/$workspace' | '/$workspace/links' | '/$workspace/keys' | '/$workspace/webhooks' | '/$workspace/domains';
   readonly label: string;
   readonly keys: string;
   readonly icon: ReactNode;
@@ -14,4 +15,5 @@ export const SCREENS: readonly ScreenEntry[] = [
   { to: '/$workspace/links', label: 'Links', keys: 'g l', icon: <LinkIcon /> },
   { to: '/$workspace/keys', label: 'API keys', keys: 'g k', icon: <KeyIcon /> },
   { to: '/$workspace/webhooks', label: 'Webhooks', keys: 'g w', icon: <WebhookIcon /> },
+  { to: '/$workspace/domains', label: 'Domains', keys: 'g d', icon: <GlobeIcon /> },
 ];

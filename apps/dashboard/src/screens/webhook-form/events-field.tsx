@@ -69,7 +69,7 @@ const Group = ({ group: { pattern, label, events: all }, events, isImplied, onTo
   const id = useId();
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] px-3">
-      <details className="group/event" open={(!isWhole && chosen > 0) || undefined}>
+      <details className="group/event col-start-1 row-start-1" open={(!isWhole && chosen > 0) || undefined}>
         <summary className="flex list-none items-center gap-2.5 rounded-md py-2.5 pl-6 [&::-webkit-details-marker]:hidden">
           <span className="min-w-0 flex-1 truncate">
             <Named text={label} name={pattern} />

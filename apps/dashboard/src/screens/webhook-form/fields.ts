@@ -69,7 +69,6 @@ const LABELS: Readonly<Record<string, string>> = {
   description: 'Note',
   events: 'Events',
   filters: 'Filters',
-  active: 'Active',
   status: 'Status',
   disabled_reason: 'Why',
 };

@@ -73,7 +73,9 @@ const One = ({ attempt: { at, duration_ms, error, response }, nth, isLast, goesO
         </summary>
         {response && (
           <div className="pt-2">
-            {error !== null && <p className="text-soft mb-2 text-sm">{error}</p>}
+            {error !== null && !/^answered with status/.test(error) && (
+              <p className="text-soft mb-2 text-sm">{error}</p>
+            )}
             {response.body === '' ? (
               <p className="text-faint text-sm">The answer has no body.</p>
             ) : (

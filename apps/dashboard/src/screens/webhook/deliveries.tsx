@@ -106,7 +106,9 @@ const Row = ({ delivery, onOpen }: { readonly delivery: Delivery; readonly onOpe
         {delivery.type}
       </button>
       {delivery.replayed && <span className="text-faint ml-2 text-sm">replayed</span>}
-      <span className="text-faint block truncate text-sm @2xl:hidden">{answerOf(delivery)}</span>
+      <span className="text-faint block truncate text-sm @2xl:hidden">
+        {DELIVERY_LABELS[delivery.status]} · {answerOf(delivery)}
+      </span>
     </span>
     <span className="text-soft hidden @2xl:block" aria-hidden="true">
       {DELIVERY_LABELS[delivery.status]}
@@ -128,7 +130,7 @@ const Row = ({ delivery, onOpen }: { readonly delivery: Delivery; readonly onOpe
 );
 
 /** What came of it so far. */
-export const answerOf = ({ status, attempt, error, response, next_attempt_at }: Delivery): string => {
+const answerOf = ({ status, attempt, error, response, next_attempt_at }: Delivery): string => {
   if (attempt === 0) return status === 'pending' ? 'Not tried yet' : 'Never tried';
   const answer = response ? String(response.status) : (error ?? 'No answer');
   const tries = attempt > 1 ? `, ${attempt} attempts` : '';

@@ -13,7 +13,7 @@ export const WebhookBadge = ({ status }: { readonly status: WebhookStatus }) => 
 };
 
 export const DELIVERY_TONES: Readonly<Record<DeliveryStatus, BadgeTone>> = {
-  pending: 'accent',
+  pending: 'warn',
   delivered: 'good',
   failed: 'bad',
   skipped: 'none',
