@@ -49,7 +49,7 @@ const adviceFor = ({ status, last_check }: Domain): string => {
   if (status === 'verified')
     return last_check === 'missing'
       ? 'The TXT record was missing at the last check. The domain fails after three misses in 48 hours.'
-      : 'Leave both where they are: they are checked every day.';
+      : 'Leave both where they are: the TXT record is checked every day.';
   if (status === 'failed') return 'The TXT record went away. Publish it again, and then verify.';
   return 'Publish both where the DNS of the domain is kept, and then verify. Name servers may take some minutes.';
 };

@@ -1,3 +1,4 @@
+import { ArrowRightIcon } from '@primer/octicons-react';
 import type { HistoryEntry } from '../../api/queries';
 import { CopyButton } from '../../ui/copy';
 import { ago, dateTime } from '../../ui/format';
@@ -61,7 +62,7 @@ const Entry = ({
                     <span className="text-faint">
                       <Value value={from} />
                     </span>
-                    <span className="text-faint">→</span>
+                    <ArrowRightIcon size={12} className="text-faint self-center" aria-label="became" />
                   </>
                 )}
                 <Value value={to} />

@@ -70,8 +70,8 @@ const Group = ({ group: { pattern, label, events: all }, events, isImplied, onTo
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] px-3">
       <details className="group/event col-start-1 row-start-1" open={(!isWhole && chosen > 0) || undefined}>
-        <summary className="flex list-none items-center gap-2.5 rounded-md py-2.5 pl-6 [&::-webkit-details-marker]:hidden">
-          <span className="min-w-0 flex-1 truncate">
+        <summary className="flex list-none items-center gap-2.5 rounded-md py-2.5 pl-[25px] [&::-webkit-details-marker]:hidden">
+          <span className="min-w-0 flex-1 truncate font-medium">
             <Named text={label} name={pattern} />
           </span>
           <span className="text-faint tabular shrink-0 text-sm">
@@ -97,7 +97,7 @@ const Group = ({ group: { pattern, label, events: all }, events, isImplied, onTo
         </div>
       </details>
       {/* Beside the summary, which may hold no other control. */}
-      <span className="col-start-1 row-start-1 self-start py-[12.5px] justify-self-start">
+      <span className="col-start-1 row-start-1 self-start py-[12px] justify-self-start">
         <input
           id={id}
           type="checkbox"

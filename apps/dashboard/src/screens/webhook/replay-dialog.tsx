@@ -56,6 +56,7 @@ export const ReplayDialog = ({ webhook, onClose, onSearch }: ReplayDialogProps) 
     <Modal
       open
       onClose={onClose}
+      width="md"
       title="Replay events"
       description="What happened in the window is sent again, with the same ids: a receiver that remembers ids sees what it has had."
       footer={
