@@ -14,6 +14,7 @@ import { listSearch } from './screens/links/search';
 import { newLinkSearch } from './screens/link-form/search';
 import { FailedStart } from './screens/failed-start/failed-start';
 import { SignIn } from './screens/sign-in/sign-in';
+import { webhookSearch } from './screens/webhook/search';
 
 const root = createRootRoute({ component: Outlet });
 
@@ -96,9 +97,57 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./screens/keys/keys'), 'Keys'),
 });
+const webhooks = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks',
+  component: lazyRouteComponent(() => import('./screens/webhooks/webhooks'), 'Webhooks'),
+});
+const newWebhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/new',
+  component: lazyRouteComponent(() => import('./screens/webhook-form/webhook-form'), 'NewWebhook'),
+});
+const webhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/$id',
+  validateSearch: webhookSearch,
+  component: lazyRouteComponent(() => import('./screens/webhook/webhook'), 'WebhookScreen'),
+});
+const editWebhook = createRoute({
+  getParentRoute: () => workspace,
+  path: '/webhooks/$id/edit',
+  component: lazyRouteComponent(() => import('./screens/webhook-form/webhook-form'), 'EditWebhook'),
+});
+const domains = createRoute({
+  getParentRoute: () => workspace,
+  path: '/domains',
+  component: lazyRouteComponent(() => import('./screens/domains/domains'), 'Domains'),
+});
+const domain = createRoute({
+  getParentRoute: () => workspace,
+  path: '/domains/$id',
+  component: lazyRouteComponent(() => import('./screens/domain/domain'), 'DomainScreen'),
+});
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, home, workspace.addChildren([overview, links, newLink, link, editLink, keys])]),
+  routeTree: root.addChildren([
+    signIn,
+    home,
+    workspace.addChildren([
+      overview,
+      links,
+      newLink,
+      link,
+      editLink,
+      keys,
+      webhooks,
+      newWebhook,
+      webhook,
+      editWebhook,
+      domains,
+      domain,
+    ]),
+  ]),
   basepath: '/app',
   // Plain query strings, as the API has them: no JSON in the address.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),

@@ -28,6 +28,8 @@ const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1280, 360] as const;
 const OVERLAY = '[role=dialog]:not([data-toast]), [role=alertdialog], [role=menu]';
 
+type Environment = Readonly<Record<string, string>>;
+
 /** A name, the path within the workspace, and the heading that says that it is there. */
 export type Screen = readonly [name: string, path: () => string, title: string | RegExp];
 /** A name, and what opens it on the screen that was looked at last. */
@@ -47,9 +49,10 @@ export class Walk {
     return this.person.page;
   }
 
-  async begin(): Promise<void> {
+  /** @param env of the product */
+  async begin(env: Environment = {}): Promise<void> {
     if (why !== undefined) throw new Error(why);
-    [this.product, this.browser] = await Promise.all([startWaymark(), launch()]);
+    [this.product, this.browser] = await Promise.all([startWaymark({ env }), launch()]);
     this.person = await visit(this.browser);
   }
 
@@ -119,10 +122,15 @@ export class Walk {
  * A suite in a browser, with a test at its end of what was asked and complained of on the way. Where no browser can run
  * it is skipped with its reason.
  */
-export const inBrowser = (title: string, suite: (walk: Walk) => void): void => {
+export const inBrowser = (
+  title: string,
+  suite: (walk: Walk) => void,
+  /** Of the product; called before it starts. */
+  env: () => Environment | Promise<Environment> = () => ({}),
+): void => {
   const walk = new Walk();
   const tests = () => {
-    beforeAll(() => walk.begin());
+    beforeAll(async () => walk.begin(await env()));
     afterAll(() => walk.end());
     suite(walk);
 

@@ -5,6 +5,7 @@ import { useStore } from '../api/store';
 import { type Recorded, recorded } from '../api/recorder';
 import { Badge } from './badge';
 import { buttonClass } from './button';
+import { Code } from './code';
 import { CopyButton } from './copy';
 import { draft, type Shown } from './request-draft';
 import { LANGUAGES, type Language, pretty, snippet } from './snippets';
@@ -119,14 +120,3 @@ const Detail = ({ request, answer }: { readonly request: Shown; readonly answer:
     </div>
   );
 };
-
-const Code = ({ text, label }: { readonly text: string; readonly label: string }) => (
-  <pre
-    tabIndex={0}
-    role="region"
-    aria-label={label}
-    className="bg-sunken border-line max-h-[46vh] overflow-auto rounded-lg border p-3 font-mono text-xs leading-5"
-  >
-    {text}
-  </pre>
-);

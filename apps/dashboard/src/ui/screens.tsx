@@ -1,8 +1,9 @@
-import { GraphIcon, KeyIcon, LinkIcon } from '@primer/octicons-react';
+import { GlobeIcon, GraphIcon, KeyIcon, LinkIcon, WebhookIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 
 export interface ScreenEntry {
-  readonly to: '/$workspace' | '/$workspace/links' | '/$workspace/keys';
+  readonly to:
+    '/$workspace' | '/$workspace/links' | '/$workspace/keys' | '/$workspace/webhooks' | '/$workspace/domains';
   readonly label: string;
   readonly keys: string;
   readonly icon: ReactNode;
@@ -13,4 +14,6 @@ export const SCREENS: readonly ScreenEntry[] = [
   { to: '/$workspace', label: 'Overview', keys: 'g o', icon: <GraphIcon /> },
   { to: '/$workspace/links', label: 'Links', keys: 'g l', icon: <LinkIcon /> },
   { to: '/$workspace/keys', label: 'API keys', keys: 'g k', icon: <KeyIcon /> },
+  { to: '/$workspace/webhooks', label: 'Webhooks', keys: 'g w', icon: <WebhookIcon /> },
+  { to: '/$workspace/domains', label: 'Domains', keys: 'g d', icon: <GlobeIcon /> },
 ];

@@ -1,11 +1,12 @@
-import { ChevronRightIcon, XIcon } from '@primer/octicons-react';
+import { ChevronRightIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type ReactNode, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import type { Problem } from '../../api/problem';
 import { domainsQuery, tagsQuery } from '../../api/queries';
-import { Field, SelectField, TextField } from '../../ui/fields';
+import { SelectField, TextField } from '../../ui/fields';
 import { useDebounced } from '../../ui/use-debounced';
+import { WordsField } from '../../ui/words-field';
 import { type Fields, UTM } from './fields';
 
 export interface SectionProps {
@@ -99,58 +100,18 @@ const Alias = ({ fields, set, problem }: SectionProps) => {
   );
 };
 
-/** Tags as words that can be taken away one by one. */
 export const Tags = ({ fields, set, problem }: SectionProps) => {
-  const [text, setText] = useState('');
   const { data: known = [] } = useQuery(tagsQuery);
-  const add = (): void => {
-    const tag = text.trim();
-    setText('');
-    if (tag !== '' && !fields.tags.includes(tag)) set({ tags: [...fields.tags, tag] });
-  };
-  const onKeyDown = (event: KeyboardEvent): void => {
-    if ((event.key === 'Enter' && text.trim() !== '') || event.key === ',') {
-      event.preventDefault();
-      add();
-    } else if (event.key === 'Backspace' && text === '') set({ tags: fields.tags.slice(0, -1) });
-  };
   return (
-    <Field label="Tags" hint="Enter or a comma ends a tag." error={problem?.at('body.tags')}>
-      {(slots) => (
-        <div className="border-control focus-within:outline-accent flex min-h-8 flex-wrap items-center gap-1 rounded-md border px-1.5 py-1 focus-within:outline-2">
-          {fields.tags.map((tag) => (
-            <span key={tag} className="bg-hover flex h-6 items-center gap-1 rounded-full pr-1 pl-2.5 text-sm">
-              {tag}
-              <button
-                type="button"
-                aria-label={`Remove ${tag}`}
-                className="text-faint hover:text-ink grid size-4 place-items-center"
-                onClick={() => set({ tags: fields.tags.filter((one) => one !== tag) })}
-              >
-                <XIcon size={12} />
-              </button>
-            </span>
-          ))}
-          <input
-            {...slots}
-            value={text}
-            list={`${slots.id}-known`}
-            maxLength={50}
-            onChange={(event) => setText(event.target.value)}
-            onKeyDown={onKeyDown}
-            onBlur={add}
-            className="h-6 min-w-24 flex-1 bg-transparent px-1 outline-none"
-          />
-          <datalist id={`${slots.id}-known`}>
-            {known
-              .filter(({ tag }) => !fields.tags.includes(tag))
-              .map(({ tag }) => (
-                <option key={tag} value={tag} />
-              ))}
-          </datalist>
-        </div>
-      )}
-    </Field>
+    <WordsField
+      label="Tags"
+      hint="Enter or a comma ends a tag."
+      error={problem?.at('body.tags')}
+      values={fields.tags}
+      known={known.map(({ tag }) => [tag, tag] as const)}
+      maxLength={50}
+      onChange={(tags) => set({ tags })}
+    />
   );
 };
 

@@ -11,13 +11,17 @@ export const Value = ({ value }: { readonly value: unknown }) => {
   if (typeof value === 'number') return <span className="tabular">{number(value)}</span>;
   if (typeof value === 'string') return <span>{INSTANT.test(value) ? dateTime(value) : value}</span>;
   if (Array.isArray(value)) return <List values={value} />;
-  return (
-    <span className="text-sm">
-      {Object.entries(value)
-        .map(([name, one]) => `${name}: ${String(one)}`)
-        .join(' · ')}
-    </span>
-  );
+  const set = Object.entries(value).filter(([, one]) => !isNothing(one));
+  if (set.length === 0) return <span className="text-faint">–</span>;
+  return <span className="text-sm">{set.map(([name, one]) => `${name}: ${wordsOf(one)}`).join(' · ')}</span>;
+};
+
+const isNothing = (value: unknown): boolean =>
+  value === null || value === false || (Array.isArray(value) && value.length === 0);
+
+const wordsOf = (value: unknown): string => {
+  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return value.join(', ');
+  return typeof value === 'string' ? value : JSON.stringify(value);
 };
 
 const List = ({ values }: { readonly values: readonly unknown[] }) => {

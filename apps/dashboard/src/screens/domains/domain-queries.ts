@@ -1,0 +1,84 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Answered, answer, api, dataOf } from '../../api/client';
+import type { components } from '../../api/openapi';
+import type { HistoryEntry } from '../../api/queries';
+
+type Schemas = components['schemas'];
+export type Domain = Schemas['Domain'];
+export type DomainStatus = Schemas['DomainStatus'];
+export type DomainCreate = Schemas['DomainCreate'];
+export type DomainUpdate = Schemas['DomainUpdate'];
+
+/** Of every status. Beside `['domains']`, which other screens keep: a change makes both stale. */
+export const allDomainsQuery = queryOptions({
+  queryKey: ['domains', 'all'],
+  queryFn: ({ signal }) => dataOf(api.GET('/v1/domains', { params: { query: { limit: 100 } }, signal })),
+});
+
+export const readDomain = (id: string, signal?: AbortSignal): Promise<Answered<Domain>> =>
+  answer(api.GET('/v1/domains/{id}', { params: { path: { id } }, ...(signal && { signal }) })) as Promise<
+    Answered<Domain>
+  >;
+
+/** With its ETag, which an edit needs. */
+export const domainQuery = (id: string) =>
+  queryOptions({ queryKey: ['domain', id] as const, queryFn: ({ signal }) => readDomain(id, signal) });
+
+export interface History {
+  /** The newest, oldest first. */
+  readonly entries: readonly HistoryEntry[];
+  readonly total: number;
+}
+
+const PAGE = 100;
+
+export const domainHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['domain-history', id] as const,
+    queryFn: async ({ signal }): Promise<History> => {
+      const page = (number: number) =>
+        dataOf(
+          api.GET('/v1/domains/{id}/history', {
+            params: { path: { id }, query: { page: number, limit: PAGE } },
+            signal,
+          }),
+        );
+      const first = await page(1);
+      const last = Math.ceil(first.meta.total / PAGE);
+      const entries = last > 1 ? [...first.data, ...(await page(last)).data].slice(-PAGE) : first.data;
+      return { entries, total: first.meta.total };
+    },
+  });
+
+/** How many links there are on it; what is deleted resolves no more anyway. */
+export const linkCountQuery = (hostname: string) =>
+  queryOptions({
+    queryKey: ['links', 'count', hostname] as const,
+    queryFn: async ({ signal }) =>
+      (await dataOf(api.GET('/v1/links/count', { params: { query: { domain: hostname } }, signal }))).count,
+  });
+
+const once = (key: string = crypto.randomUUID()) => ({ 'Idempotency-Key': key });
+
+export const createDomain = (body: DomainCreate, key: string): Promise<Answered<Domain>> =>
+  answer(api.POST('/v1/domains', { body, params: { header: once(key) } }));
+
+/** @param etag of the domain that was edited; null: whatever it is like now */
+export const updateDomain = (id: string, body: DomainUpdate, etag: string | null): Promise<Answered<Domain>> =>
+  answer(
+    api.PATCH('/v1/domains/{id}', {
+      params: { path: { id }, header: { ...once(), ...(etag && { 'If-Match': etag }) } },
+      body,
+    }),
+  );
+
+export const verifyDomain = (id: string): Promise<Answered<Domain>> =>
+  answer(api.POST('/v1/domains/{id}/verify', { params: { path: { id }, header: once() } }));
+
+/** @param force removes it with its links, too */
+export const removeDomain = (id: string, force: boolean): Promise<unknown> =>
+  answer(
+    api.DELETE('/v1/domains/{id}', {
+      params: { path: { id }, query: force ? { force } : {}, header: once() },
+    }),
+  );
