@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import { restore, session, switchWorkspace } from './api/session';
 import { analyticsSearch } from './screens/overview/search';
+import { campaignListSearch, campaignSearch } from './screens/campaigns/search';
 import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
 import { newLinkSearch } from './screens/link-form/search';
@@ -93,9 +94,46 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./screens/keys/keys'), 'Keys'),
 });
+const campaigns = createRoute({
+  getParentRoute: () => workspace,
+  path: '/campaigns',
+  validateSearch: campaignListSearch,
+  component: lazyRouteComponent(() => import('./screens/campaigns/campaigns'), 'Campaigns'),
+});
+const newCampaign = createRoute({
+  getParentRoute: () => workspace,
+  path: '/campaigns/new',
+  component: lazyRouteComponent(() => import('./screens/campaigns/campaign-form'), 'NewCampaign'),
+});
+const campaign = createRoute({
+  getParentRoute: () => workspace,
+  path: '/campaigns/$id',
+  validateSearch: campaignSearch,
+  component: lazyRouteComponent(() => import('./screens/campaigns/campaign'), 'CampaignScreen'),
+});
+const editCampaign = createRoute({
+  getParentRoute: () => workspace,
+  path: '/campaigns/$id/edit',
+  component: lazyRouteComponent(() => import('./screens/campaigns/campaign-form'), 'EditCampaign'),
+});
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, home, workspace.addChildren([overview, links, newLink, link, editLink, keys])]),
+  routeTree: root.addChildren([
+    signIn,
+    home,
+    workspace.addChildren([
+      overview,
+      links,
+      newLink,
+      link,
+      editLink,
+      keys,
+      campaigns,
+      newCampaign,
+      campaign,
+      editCampaign,
+    ]),
+  ]),
   basepath: '/app',
   // Plain query strings, as the API has them: no JSON in the address.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),

@@ -1,8 +1,8 @@
-import { GraphIcon, KeyIcon, LinkIcon } from '@primer/octicons-react';
+import { GraphIcon, KeyIcon, LinkIcon, MegaphoneIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 
 export interface ScreenEntry {
-  readonly to: '/$workspace' | '/$workspace/links' | '/$workspace/keys';
+  readonly to: '/$workspace' | '/$workspace/links' | '/$workspace/campaigns' | '/$workspace/keys';
   readonly label: string;
   readonly keys: string;
   readonly icon: ReactNode;
@@ -12,5 +12,6 @@ export interface ScreenEntry {
 export const SCREENS: readonly ScreenEntry[] = [
   { to: '/$workspace', label: 'Overview', keys: 'g o', icon: <GraphIcon /> },
   { to: '/$workspace/links', label: 'Links', keys: 'g l', icon: <LinkIcon /> },
+  { to: '/$workspace/campaigns', label: 'Campaigns', keys: 'g c', icon: <MegaphoneIcon /> },
   { to: '/$workspace/keys', label: 'API keys', keys: 'g k', icon: <KeyIcon /> },
 ];

@@ -1,34 +1,34 @@
 import { useState } from 'react';
-import type { Link } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { Modal } from '../../ui/dialog';
 import { Value } from '../link/value';
-import { fieldLabel } from '../link/field-labels';
-import type { LinkUpdate } from './fields';
+
+type Values = Readonly<Record<string, unknown>>;
 
 interface MergeProps {
-  /** The link as it was when the form was opened. */
-  readonly base: Link;
-  readonly mine: LinkUpdate;
-  /** The link as it is now. */
-  readonly theirs: Link;
+  /** What it is, in a word. */
+  readonly noun: string;
+  /** It as it was when the form was opened. */
+  readonly base: object;
+  readonly mine: object;
+  /** It as it is now. */
+  readonly theirs: object;
   readonly busy: boolean;
+  /** Undefined for what is no field that people change. */
+  readonly labelOf: (name: string) => string | undefined;
   readonly onClose: () => void;
-  readonly onMerge: (change: LinkUpdate) => void;
+  readonly onMerge: (change: Values) => void;
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
-/** Somebody else has changed the link meanwhile: what both changed is chosen field by field, the rest goes together. */
-export const Merge = ({ base, mine, theirs, busy, onClose, onMerge }: MergeProps) => {
-  const names = Object.keys(mine) as (keyof LinkUpdate)[];
-  const of = (link: Link, name: keyof LinkUpdate): unknown => link[name as keyof Link];
-  const both = names.filter((name) => !same(of(base, name), of(theirs, name)) && !same(mine[name], of(theirs, name)));
+/** Somebody else has changed it meanwhile: what both changed is chosen field by field, the rest goes together. */
+export const Merge = ({ noun, busy, labelOf, onClose, onMerge, ...all }: MergeProps) => {
+  const [base, mine, theirs] = [all.base as Values, all.mine as Values, all.theirs as Values];
+  const names = Object.keys(mine);
+  const both = names.filter((name) => !same(base[name], theirs[name]) && !same(mine[name], theirs[name]));
   const others = Object.keys(theirs).filter(
-    (name) =>
-      fieldLabel(name) !== undefined &&
-      !names.includes(name as keyof LinkUpdate) &&
-      !same(of(base, name as 'title'), of(theirs, name as 'title')),
+    (name) => labelOf(name) !== undefined && !names.includes(name) && !same(base[name], theirs[name]),
   );
   const [theirOnes, setTheirOnes] = useState<ReadonlySet<string>>(new Set());
   const choose = (name: string, isTheirs: boolean): void => {
@@ -43,7 +43,7 @@ export const Merge = ({ base, mine, theirs, busy, onClose, onMerge }: MergeProps
       open
       onClose={onClose}
       width="md"
-      title="Somebody else has changed this link"
+      title={`Somebody else has changed this ${noun}`}
       description={
         both.length > 0
           ? 'Choose what is to stay, field by field.'
@@ -66,7 +66,7 @@ export const Merge = ({ base, mine, theirs, busy, onClose, onMerge }: MergeProps
       <div className="space-y-4">
         {both.map((name) => (
           <fieldset key={name}>
-            <legend className="mb-1 font-medium">{fieldLabel(name) ?? name}</legend>
+            <legend className="mb-1 font-medium">{labelOf(name) ?? name}</legend>
             <div className="grid gap-2 sm:grid-cols-2">
               {([false, true] as const).map((isTheirs) => (
                 <label
@@ -82,7 +82,7 @@ export const Merge = ({ base, mine, theirs, busy, onClose, onMerge }: MergeProps
                   />
                   <span className="min-w-0">
                     <span className="text-soft block text-sm">{isTheirs ? 'Theirs' : 'Yours'}</span>
-                    <Value value={isTheirs ? of(theirs, name) : mine[name]} />
+                    <Value value={isTheirs ? theirs[name] : mine[name]} />
                   </span>
                 </label>
               ))}
@@ -90,7 +90,7 @@ export const Merge = ({ base, mine, theirs, busy, onClose, onMerge }: MergeProps
           </fieldset>
         ))}
         {others.length > 0 && (
-          <p className="text-soft text-sm">Of theirs stays: {others.map((name) => fieldLabel(name)).join(', ')}.</p>
+          <p className="text-soft text-sm">Of theirs stays: {others.map((name) => labelOf(name)).join(', ')}.</p>
         )}
       </div>
     </Modal>
