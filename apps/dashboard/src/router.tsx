@@ -9,6 +9,7 @@ import {
 import { restore, session, switchWorkspace } from './api/session';
 import { analyticsSearch } from './screens/overview/search';
 import { campaignListSearch, campaignSearch } from './screens/campaigns/search';
+import { importListSearch } from './screens/imports/search';
 import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
 import { newLinkSearch } from './screens/link-form/search';
@@ -116,6 +117,17 @@ const editCampaign = createRoute({
   path: '/campaigns/$id/edit',
   component: lazyRouteComponent(() => import('./screens/campaigns/campaign-form'), 'EditCampaign'),
 });
+const imports = createRoute({
+  getParentRoute: () => workspace,
+  path: '/imports',
+  validateSearch: importListSearch,
+  component: lazyRouteComponent(() => import('./screens/imports/imports'), 'Imports'),
+});
+const oneImport = createRoute({
+  getParentRoute: () => workspace,
+  path: '/imports/$id',
+  component: lazyRouteComponent(() => import('./screens/imports/import'), 'ImportScreen'),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -132,6 +144,8 @@ export const router = createRouter({
       newCampaign,
       campaign,
       editCampaign,
+      imports,
+      oneImport,
     ]),
   ]),
   basepath: '/app',
