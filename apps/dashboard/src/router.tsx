@@ -13,6 +13,7 @@ import { importListSearch } from './screens/imports/search';
 import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
 import { newLinkSearch } from './screens/link-form/search';
+import { newQrSearch, qrListSearch } from './screens/qr-codes/search';
 import { SignIn } from './screens/sign-in/sign-in';
 
 const root = createRootRoute({ component: Outlet });
@@ -128,6 +129,23 @@ const oneImport = createRoute({
   path: '/imports/$id',
   component: lazyRouteComponent(() => import('./screens/imports/import'), 'ImportScreen'),
 });
+const qrCodes = createRoute({
+  getParentRoute: () => workspace,
+  path: '/qr-codes',
+  validateSearch: qrListSearch,
+  component: lazyRouteComponent(() => import('./screens/qr-codes/qr-codes'), 'QrCodes'),
+});
+const newQrCode = createRoute({
+  getParentRoute: () => workspace,
+  path: '/qr-codes/new',
+  validateSearch: newQrSearch,
+  component: lazyRouteComponent(() => import('./screens/qr-codes/studio'), 'NewQrCode'),
+});
+const qrCode = createRoute({
+  getParentRoute: () => workspace,
+  path: '/qr-codes/$id',
+  component: lazyRouteComponent(() => import('./screens/qr-codes/studio'), 'QrStudio'),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -146,6 +164,9 @@ export const router = createRouter({
       editCampaign,
       imports,
       oneImport,
+      qrCodes,
+      newQrCode,
+      qrCode,
     ]),
   ]),
   basepath: '/app',

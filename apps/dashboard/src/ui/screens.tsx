@@ -1,9 +1,14 @@
-import { GraphIcon, KeyIcon, LinkIcon, MegaphoneIcon, UploadIcon } from '@primer/octicons-react';
+import { AppsIcon, GraphIcon, KeyIcon, LinkIcon, MegaphoneIcon, UploadIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 
 export interface ScreenEntry {
   readonly to:
-    '/$workspace' | '/$workspace/links' | '/$workspace/campaigns' | '/$workspace/imports' | '/$workspace/keys';
+    | '/$workspace'
+    | '/$workspace/links'
+    | '/$workspace/campaigns'
+    | '/$workspace/imports'
+    | '/$workspace/qr-codes'
+    | '/$workspace/keys';
   readonly label: string;
   readonly keys: string;
   readonly icon: ReactNode;
@@ -14,6 +19,7 @@ export const SCREENS: readonly ScreenEntry[] = [
   { to: '/$workspace', label: 'Overview', keys: 'g o', icon: <GraphIcon /> },
   { to: '/$workspace/links', label: 'Links', keys: 'g l', icon: <LinkIcon /> },
   { to: '/$workspace/campaigns', label: 'Campaigns', keys: 'g c', icon: <MegaphoneIcon /> },
+  { to: '/$workspace/qr-codes', label: 'QR codes', keys: 'g q', icon: <AppsIcon /> },
   { to: '/$workspace/imports', label: 'Imports', keys: 'g i', icon: <UploadIcon /> },
   { to: '/$workspace/keys', label: 'API keys', keys: 'g k', icon: <KeyIcon /> },
 ];
