@@ -120,7 +120,15 @@ const Row = ({ code, workspace }: { readonly code: QrCode; readonly workspace: s
         {titleOf(code)}
       </To>
       <p className="text-faint truncate text-sm">
-        {code.link_id === null ? bare(code.url ?? '') : <code className="font-mono text-xs">{code.link_id}</code>}
+        {code.link_id === null ? (
+          code.name === null ? (
+            'Any URL'
+          ) : (
+            bare(code.url ?? '')
+          )
+        ) : (
+          <code className="font-mono text-xs">{code.link_id}</code>
+        )}
       </p>
     </div>
     <div role="cell" className="text-soft hidden items-center gap-2 text-sm md:flex">
