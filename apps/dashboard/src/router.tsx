@@ -9,10 +9,13 @@ import {
 import { asProblem } from './api/problem';
 import { restore, session, switchWorkspace } from './api/session';
 import { analyticsSearch } from './screens/overview/search';
+import { campaignListSearch, campaignSearch } from './screens/campaigns/search';
+import { importListSearch } from './screens/imports/search';
 import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
 import { newLinkSearch } from './screens/link-form/search';
 import { FailedStart } from './screens/failed-start/failed-start';
+import { newQrSearch, qrListSearch } from './screens/qr-codes/search';
 import { SignIn } from './screens/sign-in/sign-in';
 import { webhookSearch } from './screens/webhook/search';
 
@@ -128,6 +131,56 @@ const domain = createRoute({
   path: '/domains/$id',
   component: lazyRouteComponent(() => import('./screens/domain/domain'), 'DomainScreen'),
 });
+const campaigns = createRoute({
+  getParentRoute: () => workspace,
+  path: '/campaigns',
+  validateSearch: campaignListSearch,
+  component: lazyRouteComponent(() => import('./screens/campaigns/campaigns'), 'Campaigns'),
+});
+const newCampaign = createRoute({
+  getParentRoute: () => workspace,
+  path: '/campaigns/new',
+  component: lazyRouteComponent(() => import('./screens/campaigns/campaign-form'), 'NewCampaign'),
+});
+const campaign = createRoute({
+  getParentRoute: () => workspace,
+  path: '/campaigns/$id',
+  validateSearch: campaignSearch,
+  component: lazyRouteComponent(() => import('./screens/campaigns/campaign'), 'CampaignScreen'),
+});
+const editCampaign = createRoute({
+  getParentRoute: () => workspace,
+  path: '/campaigns/$id/edit',
+  component: lazyRouteComponent(() => import('./screens/campaigns/campaign-form'), 'EditCampaign'),
+});
+const imports = createRoute({
+  getParentRoute: () => workspace,
+  path: '/imports',
+  validateSearch: importListSearch,
+  component: lazyRouteComponent(() => import('./screens/imports/imports'), 'Imports'),
+});
+const oneImport = createRoute({
+  getParentRoute: () => workspace,
+  path: '/imports/$id',
+  component: lazyRouteComponent(() => import('./screens/imports/import'), 'ImportScreen'),
+});
+const qrCodes = createRoute({
+  getParentRoute: () => workspace,
+  path: '/qr-codes',
+  validateSearch: qrListSearch,
+  component: lazyRouteComponent(() => import('./screens/qr-codes/qr-codes'), 'QrCodes'),
+});
+const newQrCode = createRoute({
+  getParentRoute: () => workspace,
+  path: '/qr-codes/new',
+  validateSearch: newQrSearch,
+  component: lazyRouteComponent(() => import('./screens/qr-codes/studio'), 'NewQrCode'),
+});
+const qrCode = createRoute({
+  getParentRoute: () => workspace,
+  path: '/qr-codes/$id',
+  component: lazyRouteComponent(() => import('./screens/qr-codes/studio'), 'QrStudio'),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -146,6 +199,15 @@ export const router = createRouter({
       editWebhook,
       domains,
       domain,
+      campaigns,
+      newCampaign,
+      campaign,
+      editCampaign,
+      imports,
+      oneImport,
+      qrCodes,
+      newQrCode,
+      qrCode,
     ]),
   ]),
   basepath: '/app',

@@ -21,6 +21,7 @@ const SHOWN = 20_000;
 let lastId = 0;
 export const recorded = createStore<readonly Recorded[]>([]);
 
+const NDJSON = 'application/x-ndjson';
 const SHOWN_HEADERS = ['idempotency-key', 'if-match', 'content-type'];
 
 /** @returns what takes the answer: null if there was none, undefined if the request was abandoned */
@@ -29,7 +30,9 @@ export const record = async (request: Request): Promise<(response: Response | nu
   const id = (lastId += 1);
   const url = new URL(request.url);
   const headers = Object.fromEntries([...request.headers].filter(([name]) => SHOWN_HEADERS.includes(name)));
-  const body = request.body === null ? null : await request.clone().text();
+  // A file is not read into the page just to be shown.
+  const isJson = /json$/.test(headers['content-type'] ?? '') && headers['content-type'] !== NDJSON;
+  const body = request.body === null || !isJson ? null : await request.clone().text();
   const entry = { id, method: request.method, url: url.pathname + url.search, headers, body };
   put({ ...entry, status: null, requestId: null, milliseconds: null, response: null });
   return (response) => {

@@ -25,7 +25,13 @@ interface Call {
   readonly ids: readonly string[];
   readonly query: Readonly<Record<string, unknown>>;
   readonly body: unknown;
+  /** The name of a file that is sent as it is. */
+  readonly file: string | null;
 }
+
+/** Bodies that are files, by their media types: what is sent is not shown. */
+const FILES: Readonly<Record<string, string>> = { 'text/csv': 'links.csv', 'application/x-ndjson': 'links.ndjson' };
+const fileOf = ({ headers }: Shown): string | null => FILES[headers['content-type'] ?? ''] ?? null;
 
 const patternOf = (path: string): RegExp => new RegExp(`^${path.replace(/\{\w+\}/g, '([^/]+)')}$`);
 
@@ -34,7 +40,8 @@ const KNOWN = (operations as readonly Operation[])
   // A fixed path goes before one with a parameter that it matches as well.
   .sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length);
 
-const callOf = ({ method, url, body }: Shown): Call | null => {
+const callOf = (request: Shown): Call | null => {
+  const { method, url, body } = request;
   const { pathname, searchParams } = new URL(url, 'http://any');
   const found = KNOWN.find(({ operation, pattern }) => operation.method === method && pattern.test(pathname));
   if (!found) return null;
@@ -50,6 +57,7 @@ const callOf = ({ method, url, body }: Shown): Call | null => {
     ids: (pattern.exec(pathname) ?? []).slice(1).map(decodeURIComponent),
     query: Object.fromEntries(query.map(([name, text]) => [name, value(name, text)])),
     body: body === null ? undefined : (JSON.parse(body) as unknown),
+    file: fileOf(request),
   };
 };
 
@@ -60,11 +68,14 @@ export const snippet = (language: Language, request: Shown): string | null => {
   return call && { typescript, python, php }[language](call);
 };
 
-const curl = ({ method, url, headers, body }: Shown): string => {
+const curl = (request: Shown): string => {
+  const { method, url, headers, body } = request;
+  const file = fileOf(request);
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$WAYMARK_BASE_URL${decodeQuery(url)}"`,
     '--header "Authorization: Bearer $WAYMARK_API_KEY"',
     ...Object.entries(headers).map(([name, value]) => `--header '${canonical(name)}: ${value}'`),
+    ...(file === null ? [] : [`--data-binary @${file}`]),
     ...(body === null ? [] : [`--data '${pretty(body).replaceAll("'", "'\\''")}'`]),
   ];
   return lines.join(' \\\n  ');
@@ -113,7 +124,8 @@ const typescript = (call: Call): string => {
   const [resource, method] = partsOf(call);
   const fields = fieldsOf(call);
   const last = Array.isArray(call.body) ? call.body : Object.keys(fields).length > 0 ? fields : undefined;
-  const args = [...call.ids.map(literal), ...(last === undefined ? [] : [ofTypescript(last)])].join(', ');
+  const file = call.file === null ? [] : [`{ path: ${literal(call.file)} }`];
+  const args = [...call.ids.map(literal), ...file, ...(last === undefined ? [] : [ofTypescript(last)])].join(', ');
   const expression = `waymark.${resource}.${method}(${args})`;
   return [
     "import { Waymark } from '@waymark/client';",
@@ -140,7 +152,8 @@ const python = (call: Call): string => {
   const [resource, method] = partsOf(call);
   const named = Object.entries(fieldsOf(call)).map(([name, value]) => `${name}=${ofPython(value, '        ')}`);
   const list = Array.isArray(call.body) ? [ofPython(call.body, '        ')] : [];
-  const args = [...call.ids.map((id) => JSON.stringify(id)), ...list, ...named];
+  const file = call.file === null ? [] : [JSON.stringify(call.file)];
+  const args = [...call.ids.map((id) => JSON.stringify(id)), ...file, ...list, ...named];
   const inside = args.length > 1 ? `\n${args.map((arg) => `        ${arg},\n`).join('')}    ` : args.join('');
   const expression = `waymark.${snake(resource)}.${snake(method)}(${inside})`;
   return [
@@ -163,7 +176,8 @@ const php = (call: Call): string => {
   const [resource, method] = partsOf(call);
   const fields = fieldsOf(call);
   const last = Array.isArray(call.body) ? call.body : Object.keys(fields).length > 0 ? fields : undefined;
-  const args = [...call.ids.map(literal), ...(last === undefined ? [] : [ofPhp(last)])].join(', ');
+  const file = call.file === null ? [] : [`Waymark\\Upload::fromPath(${literal(call.file)})`];
+  const args = [...call.ids.map(literal), ...file, ...(last === undefined ? [] : [ofPhp(last)])].join(', ');
   const expression = `$waymark->${resource}->${method}(${args})`;
   return [
     '<?php',

@@ -1,21 +1,26 @@
 import { api, dataOf } from '../../api/client';
 import type { AnalyticsSearch } from '../overview/search';
-import { queryOf } from './use-analytics';
+import { queryOf, type Subject } from './use-analytics';
 
 type Format = 'csv' | 'ndjson' | 'parquet';
 
 /**
- * Has the browser save the clicks behind what is seen, by a ticket that stands for the session: a file of any size.
- * @param link of these alone
+ * Has the browser save what a path answers, by a ticket that stands for the session: a file of any size.
+ * @param path with its query @param name for the file, where the answer has none
  */
-export const download = async (format: Format, search: AnalyticsSearch, link?: string): Promise<void> => {
-  const { interval: _interval, ...query } = queryOf(search);
-  const asked = { ...query, format, ...(link && { link: [link] }) };
-  const words = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
-  const { url } = await dataOf(api.POST('/v1/auth/tickets', { body: { path: `/v1/analytics/export?${words}` } }));
+export const downloadByTicket = async (path: string, name: string): Promise<void> => {
+  const { url } = await dataOf(api.POST('/v1/auth/tickets', { body: { path } }));
   // By the origin at which the page is, whatever the product calls itself.
   const { pathname, search: withTicket } = new URL(url);
-  follow(pathname + withTicket, `clicks.${format}`);
+  follow(pathname + withTicket, name);
+};
+
+/** Saves the clicks behind what is seen. @param subject of these alone */
+export const download = async (format: Format, search: AnalyticsSearch, subject?: Subject): Promise<void> => {
+  const { interval: _interval, ...query } = queryOf(search);
+  const asked = { ...query, format, ...(subject && { [subject.kind]: [subject.id] }) };
+  const words = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
+  await downloadByTicket(`/v1/analytics/export?${words}`, `clicks.${format}`);
 };
 
 const follow = (address: string, name: string): void => {

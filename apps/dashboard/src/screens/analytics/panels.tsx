@@ -5,7 +5,7 @@ import { bare, country, number, percent } from '../../ui/format';
 import { Modal } from '../../ui/dialog';
 import { Failed, Loading } from '../../ui/states';
 import type { AnalyticsSearch, Filter } from '../overview/search';
-import { useAnalytics } from './use-analytics';
+import { type Subject, useAnalytics } from './use-analytics';
 import { type Condition, conditionsOf } from './values';
 
 type Group = Analytics['countries'][number];
@@ -51,14 +51,18 @@ const PANELS: readonly (readonly Tab[])[] = [
 export interface PanelsProps {
   readonly analytics: Analytics | undefined;
   readonly search: AnalyticsSearch;
-  readonly link?: string;
+  readonly subject?: Subject;
   readonly onFilter: (filter: Filter, condition: Condition) => void;
 }
 
 export const Panels = (props: PanelsProps) => (
   <div className="grid gap-4 @2xl:grid-cols-2">
     {PANELS.map((tabs) => (
-      <Panel key={tabs[0]?.label} {...props} tabs={props.link ? tabs.filter(({ group }) => group !== 'links') : tabs} />
+      <Panel
+        key={tabs[0]?.label}
+        {...props}
+        tabs={props.subject?.kind === 'link' ? tabs.filter(({ group }) => group !== 'links') : tabs}
+      />
     ))}
   </div>
 );
@@ -182,12 +186,12 @@ const RowsSkeleton = () => (
 const All = ({
   tab,
   search,
-  link,
+  subject,
   onFilter,
   onClose,
 }: PanelsProps & { readonly tab: Tab; readonly onClose: () => void }) => {
   const group = tab.filter === 'link' ? { group_by: ['link' as const] } : {};
-  const { data, error, refetch } = useAnalytics(search, link, { limit: 100, ...group });
+  const { data, error, refetch } = useAnalytics(search, subject, { limit: 100, ...group });
   return (
     <Modal
       open

@@ -14,37 +14,43 @@ import { Panels } from './panels';
 import { Series } from './series';
 import { shifted } from './shift';
 import { Totals } from './totals';
-import { useAnalytics } from './use-analytics';
+import { type Subject, useAnalytics } from './use-analytics';
 import { type Condition, toggled } from './values';
 
 interface ReportProps {
   readonly search: AnalyticsSearch;
   readonly onSearch: (change: Partial<Record<keyof AnalyticsSearch, string | undefined>>) => void;
-  /** Id of the link that it is about; of the whole workspace if absent. */
-  readonly link?: string;
+  /** What it is about: the whole workspace if absent. */
+  readonly subject?: Subject;
 }
 
 /** Numbers, a chart and panels of one window. Everything that can be chosen stands in the address. */
-export const Report = ({ search, onSearch, link }: ReportProps) => {
-  const { data, error, isFetching, refetch } = useAnalytics(search, link);
+export const Report = ({ search, onSearch, subject }: ReportProps) => {
+  const { data, error, isFetching, refetch } = useAnalytics(search, subject);
   const filter = (name: Filter, condition: Condition): void => onSearch({ [name]: toggled(search[name], condition) });
   useRangeKeys(search, data, onSearch);
   if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
     <div className="space-y-4" aria-busy={isFetching}>
       {!data && <Loading what="analytics" />}
-      <Toolbar search={search} onSearch={onSearch} analytics={data} isFetching={isFetching} {...(link && { link })} />
+      <Toolbar
+        search={search}
+        onSearch={onSearch}
+        analytics={data}
+        isFetching={isFetching}
+        {...(subject && { subject })}
+      />
       <Conditions search={search} analytics={data} onFilter={filter} onSearch={onSearch} />
       <section className="card" aria-label="Totals">
         <div className="p-4 md:p-5">
-          <Totals analytics={data} ofLink={link !== undefined} />
+          <Totals analytics={data} {...(subject && { of: subject.kind })} />
         </div>
         <Series
           analytics={data}
           onZoom={(start, end) => onSearch({ range: 'custom', start, end, interval: undefined })}
         />
       </section>
-      <Panels analytics={data} search={search} onFilter={filter} {...(link && { link })} />
+      <Panels analytics={data} search={search} onFilter={filter} {...(subject && { subject })} />
       <p className="text-faint text-xs">
         {data && <>Counted until {dateTime(data.as_of)}. </>}
         Places by{' '}
@@ -87,7 +93,7 @@ const Toolbar = ({
   search,
   onSearch,
   analytics,
-  link,
+  subject,
   isFetching,
 }: ReportProps & { readonly analytics: Analytics | undefined; readonly isFetching: boolean }) => {
   const range = search.range ?? '30d';
@@ -97,7 +103,7 @@ const Toolbar = ({
       ? `${dateTime(analytics.start)} – ${dateTime(analytics.end)}`
       : range.replaceAll('_', ' '));
   const save = (format: 'csv' | 'ndjson' | 'parquet'): void =>
-    void download(format, search, link).catch((error: unknown) =>
+    void download(format, search, subject).catch((error: unknown) =>
       toast('The file could not be made', { tone: 'bad', description: asProblem(error).message }),
     );
   return (

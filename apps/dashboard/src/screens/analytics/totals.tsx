@@ -2,6 +2,7 @@ import { ArrowDownIcon, ArrowUpIcon } from '@primer/octicons-react';
 import type { Analytics } from '../../api/queries';
 import { compact, dateTime, number, percent } from '../../ui/format';
 import { Skeleton } from '../../ui/states';
+import type { Subject } from './use-analytics';
 
 type Name = keyof Analytics['totals'];
 
@@ -13,17 +14,27 @@ const OF_WORKSPACE: readonly (readonly [Name, string])[] = [
   ['links_created', 'Links created'],
   ['bot_clicks', 'Bots'],
 ];
-const OF_LINK = OF_WORKSPACE.filter(([name]) => name !== 'active_links' && name !== 'links_created');
+const LEFT_OUT: Readonly<Record<Subject['kind'], readonly Name[]>> = {
+  link: ['active_links', 'links_created'],
+  campaign: ['links_created'],
+};
+/** By how many there are: they stand in one row where there is room. */
+const COLUMNS: Readonly<Record<number, string>> = {
+  4: '@xl:grid-cols-4',
+  5: '@2xl:grid-cols-5',
+  6: '@3xl:grid-cols-6',
+};
 
 interface TotalsProps {
   readonly analytics: Analytics | undefined;
-  readonly ofLink?: boolean;
+  /** What they are of: the whole workspace if absent. */
+  readonly of?: Subject['kind'];
 }
 
-export const Totals = ({ analytics, ofLink = false }: TotalsProps) => {
-  const names = ofLink ? OF_LINK : OF_WORKSPACE;
+export const Totals = ({ analytics, of }: TotalsProps) => {
+  const names = OF_WORKSPACE.filter(([name]) => !of || !LEFT_OUT[of].includes(name));
   return (
-    <dl className={`grid grid-cols-2 gap-4 @md:grid-cols-3 ${ofLink ? '@xl:grid-cols-4' : '@3xl:grid-cols-6'}`}>
+    <dl className={`grid grid-cols-2 gap-4 @md:grid-cols-3 ${COLUMNS[names.length]}`}>
       {names.map(([name, label]) => (
         <div key={name} className="min-w-0">
           <dt className="text-soft text-sm">{label}</dt>

@@ -27,17 +27,26 @@ export const queryOf = (search: AnalyticsSearch): Query => {
   };
 };
 
-const ask = (link: string | undefined, query: Query, signal: AbortSignal) =>
-  link === undefined
-    ? dataOf(api.GET('/v1/analytics/workspace', { params: { query }, signal }))
-    : dataOf(api.GET('/v1/analytics/links/{id}', { params: { path: { id: link }, query }, signal }));
+/** What analytics are about. */
+export interface Subject {
+  readonly kind: 'link' | 'campaign';
+  readonly id: string;
+}
 
-/** @param link its analytics; those of the workspace if absent */
-export const useAnalytics = (search: AnalyticsSearch, link?: string, more: Query = {}) => {
+const ask = (subject: Subject | undefined, query: Query, signal: AbortSignal) => {
+  if (!subject) return dataOf(api.GET('/v1/analytics/workspace', { params: { query }, signal }));
+  const params = { path: { id: subject.id }, query };
+  return subject.kind === 'link'
+    ? dataOf(api.GET('/v1/analytics/links/{id}', { params, signal }))
+    : dataOf(api.GET('/v1/analytics/campaigns/{id}', { params, signal }));
+};
+
+/** @param subject the whole workspace if absent */
+export const useAnalytics = (search: AnalyticsSearch, subject?: Subject, more: Query = {}) => {
   const query = { ...queryOf(search), ...more };
   return useQuery({
-    queryKey: ['analytics', link ?? null, query],
-    queryFn: ({ signal }) => ask(link, query, signal),
+    queryKey: ['analytics', subject?.id ?? null, query],
+    queryFn: ({ signal }) => ask(subject, query, signal),
     placeholderData: keepPreviousData,
   });
 };

@@ -6,6 +6,7 @@ import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
 import { dateTime, plural } from '../../ui/format';
 import { ProblemNote } from '../../ui/states';
+import { useInherited } from './campaign-choice';
 import { type Fields, finalUrl, UTM } from './fields';
 import { Rules, Variants } from './routing';
 import { Tester } from './tester';
@@ -81,16 +82,21 @@ interface FoldsProps extends SectionProps {
 /** What most links do without. */
 const Folds = ({ link, ...section }: FoldsProps) => {
   const { fields, problem } = section;
+  const [seesUtm, setSeesUtm] = useState(false);
   const utm = UTM.filter((name) => fields[name] !== '').length;
   return (
     <div className="border-line border-b">
       <Fold
-        title="UTM"
+        title="Campaign and UTM"
         note="Tells analytics where visitors come from"
-        summary={utm > 0 ? `${utm} of 5 set` : undefined}
-        isOpen={has(problem, ...UTM)}
+        summary={
+          [fields.campaign_id !== '' && 'in a campaign', utm > 0 && `${utm} of 5 set`].filter(Boolean).join(', ') ||
+          undefined
+        }
+        isOpen={has(problem, 'campaign_id', ...UTM)}
+        onOpen={() => setSeesUtm(true)}
       >
-        <Utm {...section} />
+        <Utm {...section} isSeen={seesUtm} />
       </Fold>
       <Fold
         title="Rules"
@@ -141,7 +147,7 @@ const Folds = ({ link, ...section }: FoldsProps) => {
       <Fold
         title="Redirect"
         note={`Status ${fields.redirect_type}`}
-        isOpen={has(problem, 'redirect_type', 'external_id', 'campaign_id')}
+        isOpen={has(problem, 'redirect_type', 'external_id')}
       >
         <Redirect {...section} />
       </Fold>
@@ -153,7 +159,8 @@ const Folds = ({ link, ...section }: FoldsProps) => {
 const Outcome = ({ fields, link }: { readonly fields: Fields; readonly link?: Link }) => {
   // It asks the API, so only where somebody looks.
   const [tests, setTests] = useState(false);
-  const final = finalUrl(fields);
+  const inherited = useInherited(fields);
+  const final = finalUrl({ ...fields, ...inherited });
   const host = fields.domain || (link ? link.domain : location.host);
   return (
     <aside aria-label="What visitors get" className="order-first lg:order-none">

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page';
 import { useDraft } from '../../ui/request-draft';
 import { Failed, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
+import { fieldLabel } from '../link/field-labels';
 import { linkQuery, readLink } from '../link/link-query';
 import { draftOf, dropDraft, keepDraft } from './drafts';
 import { createBody, EMPTY, type Fields, fieldsOf, type LinkUpdate, updateBody } from './fields';
@@ -158,6 +159,8 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
       />
       {theirs && (
         <Merge
+          noun="link"
+          labelOf={fieldLabel}
           base={base.data}
           mine={body}
           theirs={theirs.data}

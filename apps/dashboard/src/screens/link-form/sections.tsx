@@ -7,6 +7,7 @@ import { domainsQuery, tagsQuery } from '../../api/queries';
 import { SelectField, TextField } from '../../ui/fields';
 import { useDebounced } from '../../ui/use-debounced';
 import { WordsField } from '../../ui/words-field';
+import { CampaignChoice, useInherited } from './campaign-choice';
 import { type Fields, UTM } from './fields';
 
 export interface SectionProps {
@@ -21,14 +22,19 @@ interface FoldProps {
   /** Says what is set in it, where something is. */
   readonly summary?: string | undefined;
   readonly isOpen: boolean;
+  readonly onOpen?: () => void;
   readonly children: ReactNode;
 }
 
 /** A part of the form that most links do not need. */
-export const Fold = ({ title, note, summary, isOpen, children }: FoldProps) => {
+export const Fold = ({ title, note, summary, isOpen, onOpen, children }: FoldProps) => {
   const [wasOpen] = useState(isOpen);
   return (
-    <details open={wasOpen || isOpen || undefined} className="group border-line border-t py-1">
+    <details
+      open={wasOpen || isOpen || undefined}
+      onToggle={(event) => event.currentTarget.open && onOpen?.()}
+      className="group border-line border-t py-1"
+    >
       <summary className="flex list-none items-center gap-2 rounded-md py-2.5 [&::-webkit-details-marker]:hidden">
         <ChevronRightIcon className="text-faint transition-transform group-open:rotate-90" />
         <span className="shrink-0 font-medium">{title}</span>
@@ -100,7 +106,14 @@ const Alias = ({ fields, set, problem }: SectionProps) => {
   );
 };
 
-export const Tags = ({ fields, set, problem }: SectionProps) => {
+interface TagsProps {
+  readonly fields: { readonly tags: readonly string[] };
+  readonly set: (change: { readonly tags: readonly string[] }) => void;
+  readonly problem: Problem | null;
+}
+
+/** Tags as words that can be taken away one by one. */
+export const Tags = ({ fields, set, problem }: TagsProps) => {
   const { data: known = [] } = useQuery(tagsQuery);
   return (
     <WordsField
@@ -123,18 +136,28 @@ const UTM_HINTS: Readonly<Record<(typeof UTM)[number], string>> = {
   utm_content: 'footer',
 };
 
-export const Utm = ({ fields, set, problem }: SectionProps) => (
-  <div className="grid gap-4 sm:grid-cols-2">
-    {UTM.map((name) => (
-      <TextField
-        key={name}
-        label={name}
-        value={fields[name]}
-        placeholder={UTM_HINTS[name]}
-        maxLength={255}
-        onChange={(event) => set({ [name]: event.target.value })}
-        error={problem?.at(`body.${name}`)}
-      />
-    ))}
-  </div>
-);
+export const Utm = ({ fields, set, problem, isSeen }: SectionProps & { readonly isSeen: boolean }) => {
+  const inherited: Readonly<Partial<Record<string, string>>> = useInherited(fields);
+  return (
+    <>
+      <CampaignChoice fields={fields} set={set} problem={problem} isSeen={isSeen} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {UTM.map((name) => {
+          const given = fields[name] === '' && inherited[name] ? inherited[name] : null;
+          return (
+            <TextField
+              key={name}
+              label={name}
+              value={fields[name]}
+              placeholder={given ?? UTM_HINTS[name]}
+              {...(given !== null && { aside: 'of the campaign' })}
+              maxLength={255}
+              onChange={(event) => set({ [name]: event.target.value })}
+              error={problem?.at(`body.${name}`)}
+            />
+          );
+        })}
+      </div>
+    </>
+  );
+};

@@ -1,3 +1,4 @@
+import { Link as To, useParams } from '@tanstack/react-router';
 import type { Link } from '../../api/queries';
 import { dateTime } from '../../ui/format';
 import { FIELDS } from './field-labels';
@@ -15,23 +16,36 @@ const isUsual = (name: string, value: unknown): boolean =>
   value === null || USUAL[name] === value || (Array.isArray(value) && value.length === 0) || name === 'destination_url';
 
 /** What is set on the link; what is as usual is left out. */
-export const Details = ({ link }: { readonly link: Link }) => (
-  <section className="card" aria-label="Details">
-    <dl className="grid gap-x-8 px-4 py-2 @3xl:grid-cols-2">
-      {FIELDS.filter(([name]) => !isUsual(name, link[name])).map(([name, label]) => (
-        <Detail key={name} label={label}>
-          <Value value={link[name]} />
+export const Details = ({ link }: { readonly link: Link }) => {
+  const { workspace } = useParams({ from: '/$workspace' });
+  return (
+    <section className="card" aria-label="Details">
+      <dl className="grid gap-x-8 px-4 py-2 @3xl:grid-cols-2">
+        {FIELDS.filter(([name]) => !isUsual(name, link[name])).map(([name, label]) => (
+          <Detail key={name} label={label}>
+            {name === 'campaign_id' && link.campaign_id !== null ? (
+              <To
+                to="/$workspace/campaigns/$id"
+                params={{ workspace, id: link.campaign_id }}
+                className="font-mono text-xs underline underline-offset-2"
+              >
+                {link.campaign_id}
+              </To>
+            ) : (
+              <Value value={link[name]} />
+            )}
+          </Detail>
+        ))}
+        <Detail label="Created">
+          {dateTime(link.created_at)} by <By actor={link.created_by} />
         </Detail>
-      ))}
-      <Detail label="Created">
-        {dateTime(link.created_at)} by <By actor={link.created_by} />
-      </Detail>
-      <Detail label="Id">
-        <code className="font-mono text-xs">{link.id}</code>
-      </Detail>
-    </dl>
-  </section>
-);
+        <Detail label="Id">
+          <code className="font-mono text-xs">{link.id}</code>
+        </Detail>
+      </dl>
+    </section>
+  );
+};
 
 const Detail = ({ label, children }: { readonly label: string; readonly children: React.ReactNode }) => (
   <div className="grid grid-cols-[120px_minmax(0,1fr)] gap-3 py-1.5">

@@ -98,7 +98,7 @@ const Loaded = ({ read }: { readonly read: Answered<Link> }) => {
       {asOf === undefined ? (
         <div className="space-y-4">
           <Details link={link} />
-          <Report search={search} onSearch={onSearch} link={link.id} />
+          <Report search={search} onSearch={onSearch} subject={{ kind: 'link', id: link.id }} />
         </div>
       ) : (
         <Past now={read} asOf={asOf} refusal={refusal} onRestored={() => onSearch({ as_of: undefined })} />

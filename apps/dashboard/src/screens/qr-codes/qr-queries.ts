@@ -1,0 +1,66 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Answered, answer, api, dataOf } from '../../api/client';
+import type { components, operations } from '../../api/openapi';
+import { problemFrom } from '../../api/problem';
+
+type Schemas = components['schemas'];
+export type QrCode = Schemas['QrCode'];
+export type QrCodeCreate = Schemas['QrCodeCreate'];
+export type QrCodeUpdate = Schemas['QrCodeUpdate'];
+export type QrImageQuery = NonNullable<operations['links.qrCode']['parameters']['query']>;
+
+export const qrCodesQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['qr-codes', page] as const,
+    queryFn: ({ signal }) => dataOf(api.GET('/v1/qr-codes', { params: { query: { page, limit: 50 } }, signal })),
+  });
+
+export const readQrCode = (id: string, signal?: AbortSignal): Promise<Answered<QrCode>> =>
+  answer(api.GET('/v1/qr-codes/{id}', { params: { path: { id } }, ...(signal && { signal }) }));
+
+/** With its ETag, which an edit needs. */
+export const qrCodeQuery = (id: string) =>
+  queryOptions({ queryKey: ['qr-code', id] as const, queryFn: ({ signal }) => readQrCode(id, signal) });
+
+const once = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key': crypto.randomUUID() });
+
+export const createQrCode = (body: QrCodeCreate, idempotencyKey: string): Promise<Answered<QrCode>> =>
+  answer(api.POST('/v1/qr-codes', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }));
+
+export const updateQrCode = (id: string, body: QrCodeUpdate, etag: string | null): Promise<Answered<QrCode>> => {
+  const header = { ...once(), ...(etag && { 'If-Match': etag }) };
+  return answer(api.PATCH('/v1/qr-codes/{id}', { params: { path: { id }, header }, body }));
+};
+
+export const deleteQrCode = (id: string) =>
+  answer(api.DELETE('/v1/qr-codes/{id}', { params: { path: { id }, header: once() } }));
+
+interface ImageAnswer {
+  readonly data?: unknown;
+  readonly error?: unknown;
+  readonly response: Response;
+}
+
+const imageOf = async (sent: Promise<ImageAnswer>): Promise<Blob> => {
+  const { data, error, response } = await sent;
+  if (!response.ok) throw problemFrom(response, error);
+  return data as Blob;
+};
+
+/** The image of a saved QR code. @param etag of the record: an edit makes another image */
+export const savedImageQuery = (id: string, etag: string | null) =>
+  queryOptions({
+    queryKey: ['qr-image', id, etag] as const,
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      imageOf(api.GET('/v1/qr-codes/{id}/image', { params: { path: { id } }, parseAs: 'blob', signal })),
+  });
+
+/** The image that a link would have with these options. */
+export const linkImageQuery = (link: string, query: QrImageQuery) =>
+  queryOptions({
+    queryKey: ['qr-image', link, query] as const,
+    staleTime: Infinity,
+    queryFn: ({ signal }) =>
+      imageOf(api.GET('/v1/links/{id}/qr', { params: { path: { id: link }, query }, parseAs: 'blob', signal })),
+  });

@@ -1,0 +1,164 @@
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
+import { useMemo, useRef, useState } from 'react';
+import type { Answered } from '../../api/client';
+import { asProblem, type Problem } from '../../api/problem';
+import { useWriteRefusal } from '../../api/queries';
+import { Page } from '../../ui/page';
+import { useDraft } from '../../ui/request-draft';
+import { Failed, Loading, Skeleton } from '../../ui/states';
+import { toast } from '../../ui/toast';
+import { Merge } from '../link-form/merge';
+import { SavedActions, SavedMenu } from './actions';
+import { createBody, EMPTY, type Fields, fieldsOf, labelOf, titleOf, updateBody } from './fields';
+import { Form } from './form';
+import { Preview } from './preview';
+import { createQrCode, type QrCode, qrCodeQuery, type QrCodeUpdate, readQrCode, updateQrCode } from './qr-queries';
+
+const newRoute = getRouteApi('/$workspace/qr-codes/new');
+const oneRoute = getRouteApi('/$workspace/qr-codes/$id');
+
+const problemOf = (error: Error | null): Problem | null => (error ? asProblem(error) : null);
+
+/** A new QR code: with the defaults, or like another one. */
+export const NewQrCode = () => {
+  const { from } = newRoute.useSearch();
+  const { data, error, refetch } = useQuery({ ...qrCodeQuery(from ?? ''), enabled: from !== undefined });
+  if (from === undefined) return <Creation start={EMPTY} />;
+  if (data) return <Creation start={{ ...fieldsOf(data.data), name: '' }} />;
+  return <Waiting title="New QR code" error={error} onRetry={() => void refetch()} />;
+};
+
+const Creation = ({ start }: { readonly start: Fields }) => {
+  const { workspace } = newRoute.useParams();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  const [fields, setFields] = useState(start);
+  const refusal = useWriteRefusal();
+  const sent = useRef({ body: '', key: '' });
+  const body = createBody(fields);
+  const text = JSON.stringify(body);
+  useDraft({ method: 'POST', url: '/v1/qr-codes', headers: { 'content-type': 'application/json' }, body: text });
+  const creation = useMutation({
+    mutationFn: () => {
+      // A repeat of the same is the same request; what was changed since is another.
+      if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() };
+      return createQrCode(body, sent.current.key);
+    },
+    onSuccess: (answered) => {
+      queries.setQueryData(qrCodeQuery(answered.data.id).queryKey, answered);
+      void queries.invalidateQueries({ queryKey: ['qr-codes'] });
+      toast(`Created “${titleOf(answered.data)}”`);
+      void navigate({ to: '/$workspace/qr-codes/$id', params: { workspace, id: answered.data.id } });
+    },
+  });
+  return (
+    <Page title="New QR code">
+      <Form
+        fields={fields}
+        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        problem={problemOf(creation.error)}
+        busy={creation.isPending}
+        refusal={refusal}
+        action="Create QR code"
+        aside={<Preview fields={fields} saved={null} hasNewLogo={fields.logo_url.trim() !== ''} />}
+        onSubmit={() => creation.mutate()}
+        onCancel={() => void navigate({ to: '/$workspace/qr-codes', params: { workspace } })}
+      />
+    </Page>
+  );
+};
+
+export const QrStudio = () => {
+  const { id } = oneRoute.useParams();
+  const { data, error, refetch } = useQuery({ ...qrCodeQuery(id), refetchOnWindowFocus: false });
+  if (data) return <Editing key={data.etag} read={data} />;
+  return <Waiting title="QR code" error={error} onRetry={() => void refetch()} />;
+};
+
+const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
+  const { workspace, id } = oneRoute.useParams();
+  const navigate = useNavigate();
+  const queries = useQueryClient();
+  // A later answer of the server changes neither what is edited nor what it is compared with.
+  const [base] = useState(read);
+  const before = useMemo(() => fieldsOf(base.data), [base]);
+  const [fields, setFields] = useState(before);
+  const [theirs, setTheirs] = useState<Answered<QrCode> | null>(null);
+  const refusal = useWriteRefusal();
+  const body = updateBody(fields, before);
+  const isChanged = Object.keys(body).length > 0;
+  useDraft({
+    method: 'PATCH',
+    url: `/v1/qr-codes/${id}`,
+    headers: { 'content-type': 'application/json', ...(base.etag && { 'if-match': base.etag }) },
+    body: JSON.stringify(body),
+  });
+  const edit = useMutation({
+    mutationFn: ({ change, etag }: { readonly change: QrCodeUpdate; readonly etag: string | null }) =>
+      updateQrCode(id, change, etag),
+    onSuccess: (answered) => {
+      void queries.invalidateQueries({ queryKey: ['qr-codes'] });
+      toast('Saved');
+      // With another ETag the form begins anew.
+      queries.setQueryData(qrCodeQuery(id).queryKey, answered);
+    },
+    onError: async (error) => {
+      if (asProblem(error).code === 'revision_mismatch') setTheirs(await readQrCode(id).catch(() => null));
+    },
+  });
+  return (
+    <Page title={titleOf(base.data)} actions={<SavedMenu code={base.data} refusal={refusal} />}>
+      <Form
+        fields={fields}
+        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        problem={theirs ? null : problemOf(edit.error)}
+        busy={edit.isPending}
+        refusal={refusal ?? (isChanged ? undefined : 'Nothing is changed')}
+        action="Save"
+        aside={
+          <Preview
+            fields={fields}
+            saved={isChanged ? null : { id, etag: base.etag }}
+            hasNewLogo={fields.logo_url.trim() !== '' && isChanged}
+            actions={<SavedActions read={base} isChanged={isChanged} />}
+          />
+        }
+        onSubmit={() => edit.mutate({ change: body, etag: base.etag })}
+        onCancel={() => void navigate({ to: '/$workspace/qr-codes', params: { workspace } })}
+      />
+      {theirs && (
+        <Merge
+          noun="QR code"
+          base={base.data}
+          mine={body}
+          theirs={theirs.data}
+          busy={edit.isPending}
+          labelOf={labelOf}
+          onClose={() => setTheirs(null)}
+          onMerge={(change) => edit.mutate({ change, etag: theirs.etag })}
+        />
+      )}
+    </Page>
+  );
+};
+
+interface WaitingProps {
+  readonly title: string;
+  readonly error: Error | null;
+  readonly onRetry: () => void;
+}
+
+const Waiting = ({ title, error, onRetry }: WaitingProps) => (
+  <Page title={title}>
+    {error ? (
+      <Failed error={error} onRetry={onRetry} />
+    ) : (
+      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_360px]">
+        <Loading what="the QR code" />
+        <Skeleton className="h-96 w-full" />
+        <Skeleton className="h-96 w-full" />
+      </div>
+    )}
+  </Page>
+);
