@@ -6,6 +6,7 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import './api/invitation-token';
 import { restore, session, switchWorkspace } from './api/session';
 import { analyticsSearch } from './screens/overview/search';
 import { linkSearch } from './screens/link/search';
@@ -39,8 +40,29 @@ const home = createRoute({
     await restore();
     const found = session.get();
     if (found?.workspace) throw redirect({ to: '/$workspace', params: { workspace: found.workspace.id } });
-    throw redirect({ to: '/sign-in' });
+    throw redirect({ to: found ? '/new-workspace' : '/sign-in' });
   },
+});
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./screens/sign-up/sign-up'), 'SignUp'),
+});
+const accept = createRoute({
+  getParentRoute: () => root,
+  path: '/accept',
+  beforeLoad: restore,
+  component: lazyRouteComponent(() => import('./screens/accept/accept'), 'Accept'),
+});
+const newWorkspace = createRoute({
+  getParentRoute: () => root,
+  path: '/new-workspace',
+  beforeLoad: async ({ location }) => {
+    await restore();
+    if (!session.get()) throw redirect({ to: '/sign-in', search: { next: location.href } });
+  },
+  component: lazyRouteComponent(() => import('./screens/new-workspace/new-workspace'), 'NewWorkspace'),
 });
 
 /** Everything that needs a session. Its workspace stands in the path, so that an address means one thing. */
@@ -93,9 +115,21 @@ const keys = createRoute({
   path: '/keys',
   component: lazyRouteComponent(() => import('./screens/keys/keys'), 'Keys'),
 });
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/workspace',
+  component: lazyRouteComponent(() => import('./screens/workspace/workspace'), 'WorkspaceScreen'),
+});
 
 export const router = createRouter({
-  routeTree: root.addChildren([signIn, home, workspace.addChildren([overview, links, newLink, link, editLink, keys])]),
+  routeTree: root.addChildren([
+    signIn,
+    signUp,
+    accept,
+    newWorkspace,
+    home,
+    workspace.addChildren([overview, links, newLink, link, editLink, keys, settings]),
+  ]),
   basepath: '/app',
   // Plain query strings, as the API has them: no JSON in the address.
   parseSearch: (query) => Object.fromEntries(new URLSearchParams(query)),

@@ -1,8 +1,8 @@
-import { GraphIcon, KeyIcon, LinkIcon } from '@primer/octicons-react';
+import { GraphIcon, KeyIcon, LinkIcon, OrganizationIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 
 export interface ScreenEntry {
-  readonly to: '/$workspace' | '/$workspace/links' | '/$workspace/keys';
+  readonly to: '/$workspace' | '/$workspace/links' | '/$workspace/keys' | '/$workspace/workspace';
   readonly label: string;
   readonly keys: string;
   readonly icon: ReactNode;
@@ -13,4 +13,5 @@ export const SCREENS: readonly ScreenEntry[] = [
   { to: '/$workspace', label: 'Overview', keys: 'g o', icon: <GraphIcon /> },
   { to: '/$workspace/links', label: 'Links', keys: 'g l', icon: <LinkIcon /> },
   { to: '/$workspace/keys', label: 'API keys', keys: 'g k', icon: <KeyIcon /> },
+  { to: '/$workspace/workspace', label: 'Workspace', keys: 'g m', icon: <OrganizationIcon /> },
 ];

@@ -7,6 +7,7 @@ import { Button, buttonClass } from '../../ui/button';
 import { ago, compact, date, dateTime, number } from '../../ui/format';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
 import { Page } from '../../ui/page';
+import { lastPage, Pages } from '../../ui/pages';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
 import { adviceFor } from './advice';
@@ -47,7 +48,6 @@ export const Keys = () => {
     close();
     setCreated(key);
   };
-  const last = data ? Math.max(1, Math.ceil(data.meta.total / data.meta.limit)) : 1;
   return (
     <Page
       title="API keys"
@@ -63,7 +63,7 @@ export const Keys = () => {
       ) : (
         <List keys={data?.data} refusal={refusal} onDo={setDoing} />
       )}
-      {last > 1 && <Pages page={page} last={last} onPage={setPage} />}
+      {data && <Pages page={page} last={lastPage(data.meta)} onPage={setPage} />}
       {doing?.what === 'create' && <CreateDialog onClose={close} onSecret={showSecret} />}
       {doing?.what === 'rotate' && <RotateDialog apiKey={doing.apiKey} onClose={close} onSecret={showSecret} />}
       {doing?.what === 'rename' && <RenameDialog apiKey={doing.apiKey} onClose={close} />}
@@ -73,28 +73,6 @@ export const Keys = () => {
     </Page>
   );
 };
-
-const Pages = ({
-  page,
-  last,
-  onPage,
-}: {
-  readonly page: number;
-  readonly last: number;
-  readonly onPage: (page: number) => void;
-}) => (
-  <nav aria-label="Pages" className="mt-3 flex items-center justify-end gap-2">
-    <span className="text-faint tabular text-sm">
-      {page} of {last}
-    </span>
-    <Button size="sm" refused={page === 1 ? 'This is the first' : undefined} onClick={() => onPage(page - 1)}>
-      Previous
-    </Button>
-    <Button size="sm" refused={page === last ? 'This is the last' : undefined} onClick={() => onPage(page + 1)}>
-      Next
-    </Button>
-  </nav>
-);
 
 interface ListProps {
   readonly keys: readonly ApiKey[] | undefined;
