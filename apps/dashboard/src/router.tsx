@@ -8,6 +8,7 @@ import {
 } from '@tanstack/react-router';
 import './api/invitation-token';
 import { restore, session, switchWorkspace } from './api/session';
+import { activitySearch } from './screens/activity/search';
 import { analyticsSearch } from './screens/overview/search';
 import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
@@ -120,6 +121,12 @@ const settings = createRoute({
   path: '/workspace',
   component: lazyRouteComponent(() => import('./screens/workspace/workspace'), 'WorkspaceScreen'),
 });
+const activity = createRoute({
+  getParentRoute: () => workspace,
+  path: '/activity',
+  validateSearch: activitySearch,
+  component: lazyRouteComponent(() => import('./screens/activity/activity'), 'Activity'),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -128,7 +135,7 @@ export const router = createRouter({
     accept,
     newWorkspace,
     home,
-    workspace.addChildren([overview, links, newLink, link, editLink, keys, settings]),
+    workspace.addChildren([overview, links, newLink, link, editLink, keys, activity, settings]),
   ]),
   basepath: '/app',
   // Plain query strings, as the API has them: no JSON in the address.

@@ -1,8 +1,9 @@
-import { GraphIcon, KeyIcon, LinkIcon, OrganizationIcon } from '@primer/octicons-react';
+import { GraphIcon, HistoryIcon, KeyIcon, LinkIcon, OrganizationIcon } from '@primer/octicons-react';
 import type { ReactNode } from 'react';
 
 export interface ScreenEntry {
-  readonly to: '/$workspace' | '/$workspace/links' | '/$workspace/keys' | '/$workspace/workspace';
+  readonly to:
+    '/$workspace' | '/$workspace/links' | '/$workspace/keys' | '/$workspace/activity' | '/$workspace/workspace';
   readonly label: string;
   readonly keys: string;
   readonly icon: ReactNode;
@@ -13,5 +14,6 @@ export const SCREENS: readonly ScreenEntry[] = [
   { to: '/$workspace', label: 'Overview', keys: 'g o', icon: <GraphIcon /> },
   { to: '/$workspace/links', label: 'Links', keys: 'g l', icon: <LinkIcon /> },
   { to: '/$workspace/keys', label: 'API keys', keys: 'g k', icon: <KeyIcon /> },
+  { to: '/$workspace/activity', label: 'Activity', keys: 'g a', icon: <HistoryIcon /> },
   { to: '/$workspace/workspace', label: 'Workspace', keys: 'g m', icon: <OrganizationIcon /> },
 ];
