@@ -12,6 +12,7 @@ import { activitySearch } from './screens/activity/search';
 import { analyticsSearch } from './screens/overview/search';
 import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
+import { liveSearch } from './screens/live/search';
 import { newLinkSearch } from './screens/link-form/search';
 import { SignIn } from './screens/sign-in/sign-in';
 
@@ -127,6 +128,12 @@ const activity = createRoute({
   validateSearch: activitySearch,
   component: lazyRouteComponent(() => import('./screens/activity/activity'), 'Activity'),
 });
+const live = createRoute({
+  getParentRoute: () => workspace,
+  path: '/live',
+  validateSearch: liveSearch,
+  component: lazyRouteComponent(() => import('./screens/live/live'), 'Live'),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -135,7 +142,7 @@ export const router = createRouter({
     accept,
     newWorkspace,
     home,
-    workspace.addChildren([overview, links, newLink, link, editLink, keys, activity, settings]),
+    workspace.addChildren([overview, links, newLink, link, editLink, keys, live, activity, settings]),
   ]),
   basepath: '/app',
   // Plain query strings, as the API has them: no JSON in the address.

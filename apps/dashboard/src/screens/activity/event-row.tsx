@@ -45,19 +45,21 @@ export const EventRow = ({ event, actor, name, now, onFilter }: EventRowProps) =
             {actor === 'You' ? 'you' : actor}
           </button>
         </span>
-        <time dateTime={event.at} title={dateTime(event.at)} className="text-faint ml-auto text-sm">
-          {ago(event.at, now)}
-        </time>
+        <span className="text-faint flex items-baseline gap-3 text-sm sm:ml-auto">
+          <button
+            type="button"
+            title="Everything that this request did"
+            className={`${FILTER} font-mono text-xs`}
+            onClick={() => onFilter({ request_id: event.request_id })}
+          >
+            {event.request_id}
+          </button>
+          <time dateTime={event.at} title={dateTime(event.at)} className="shrink-0 text-right sm:min-w-24">
+            {ago(event.at, now)}
+          </time>
+        </span>
       </div>
       <Changes event={event} />
-      <button
-        type="button"
-        title="Everything that this request did"
-        className={`${FILTER} text-faint mt-1 block font-mono text-xs`}
-        onClick={() => onFilter({ request_id: event.request_id })}
-      >
-        {event.request_id}
-      </button>
     </div>
   </li>
 );
