@@ -6,13 +6,16 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import './api/invitation-token';
 import { asProblem } from './api/problem';
 import { restore, session, switchWorkspace } from './api/session';
+import { activitySearch } from './screens/activity/search';
 import { analyticsSearch } from './screens/overview/search';
 import { campaignListSearch, campaignSearch } from './screens/campaigns/search';
 import { importListSearch } from './screens/imports/search';
 import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
+import { liveSearch } from './screens/live/search';
 import { newLinkSearch } from './screens/link-form/search';
 import { FailedStart } from './screens/failed-start/failed-start';
 import { newQrSearch, qrListSearch } from './screens/qr-codes/search';
@@ -45,8 +48,29 @@ const home = createRoute({
     await restore();
     const found = session.get();
     if (found?.workspace) throw redirect({ to: '/$workspace', params: { workspace: found.workspace.id } });
-    throw redirect({ to: '/sign-in' });
+    throw redirect({ to: found ? '/new-workspace' : '/sign-in' });
   },
+});
+
+const signUp = createRoute({
+  getParentRoute: () => root,
+  path: '/sign-up',
+  component: lazyRouteComponent(() => import('./screens/sign-up/sign-up'), 'SignUp'),
+});
+const accept = createRoute({
+  getParentRoute: () => root,
+  path: '/accept',
+  beforeLoad: restore,
+  component: lazyRouteComponent(() => import('./screens/accept/accept'), 'Accept'),
+});
+const newWorkspace = createRoute({
+  getParentRoute: () => root,
+  path: '/new-workspace',
+  beforeLoad: async ({ location }) => {
+    await restore();
+    if (!session.get()) throw redirect({ to: '/sign-in', search: { next: location.href } });
+  },
+  component: lazyRouteComponent(() => import('./screens/new-workspace/new-workspace'), 'NewWorkspace'),
 });
 
 /** Everything that needs a session. Its workspace stands in the path, so that an address means one thing. */
@@ -181,10 +205,30 @@ const qrCode = createRoute({
   path: '/qr-codes/$id',
   component: lazyRouteComponent(() => import('./screens/qr-codes/studio'), 'QrStudio'),
 });
+const settings = createRoute({
+  getParentRoute: () => workspace,
+  path: '/workspace',
+  component: lazyRouteComponent(() => import('./screens/workspace/workspace'), 'WorkspaceScreen'),
+});
+const activity = createRoute({
+  getParentRoute: () => workspace,
+  path: '/activity',
+  validateSearch: activitySearch,
+  component: lazyRouteComponent(() => import('./screens/activity/activity'), 'Activity'),
+});
+const live = createRoute({
+  getParentRoute: () => workspace,
+  path: '/live',
+  validateSearch: liveSearch,
+  component: lazyRouteComponent(() => import('./screens/live/live'), 'Live'),
+});
 
 export const router = createRouter({
   routeTree: root.addChildren([
     signIn,
+    signUp,
+    accept,
+    newWorkspace,
     home,
     workspace.addChildren([
       overview,
@@ -193,6 +237,9 @@ export const router = createRouter({
       link,
       editLink,
       keys,
+      live,
+      activity,
+      settings,
       webhooks,
       newWebhook,
       webhook,

@@ -15,6 +15,7 @@ export interface Locator {
   nth(index: number): Locator;
   filter(by: { readonly hasText: string | RegExp }): Locator;
   getByRole(role: string, named?: Named): Locator;
+  getByText(text: string | RegExp): Locator;
   count(): Promise<number>;
   first(): Locator;
   last(): Locator;

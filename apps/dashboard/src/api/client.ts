@@ -1,6 +1,6 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './openapi';
-import { problemFrom, unreachable } from './problem';
+import { problemFrom, problemOf, unreachable } from './problem';
 import { record } from './recorder';
 import { accessToken, renew } from './session';
 
@@ -14,13 +14,17 @@ const attempt = async (request: Request, token: string): Promise<Response> => {
   });
 };
 
+/** A wrong password is a 401 as well, and another token makes it no better: it would only count twice. */
+const isRefused = async (response: Response): Promise<boolean> =>
+  response.status === 401 && (await problemOf(response.clone())).code !== 'invalid_credentials';
+
 /** Sends a request with the session's token, and once more with another one if that has just expired. */
 const send = async (request: Request): Promise<Response> => {
   const token = await accessToken();
   const done = await record(request);
   try {
     const response = await attempt(request, token);
-    const last = response.status === 401 ? await attempt(request, await renew(token)) : response;
+    const last = (await isRefused(response)) ? await attempt(request, await renew(token)) : response;
     done(last);
     return last;
   } catch (error) {

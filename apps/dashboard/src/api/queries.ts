@@ -13,6 +13,7 @@ export type HistoryEntry = Schemas['HistoryEntry'];
 export type ApiKeyHistoryEntry = Schemas['ApiKeyHistoryEntry'];
 export type Actor = Schemas['Actor'];
 export type Role = Schemas['Role'];
+export type Member = Schemas['Member'];
 
 /** Requests count against the limit of the workspace, so nothing is asked twice within half a minute. */
 export const STALE_MS = 30_000;
@@ -42,6 +43,14 @@ export const domainsQuery = queryOptions({
     (await dataOf(api.GET('/v1/domains', { params: { query: { limit: 100, status: 'verified' } }, signal }))).data,
 });
 
+/** Those who joined first come first. @param page from 1 */
+export const membersQuery = (page: number) =>
+  queryOptions({
+    queryKey: ['members', page] as const,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/v1/workspace/members', { params: { query: { page, limit: 100 } }, signal })),
+  });
+
 const WRITERS: readonly Role[] = ['owner', 'member'];
 
 /** Why the signed-in person may not write; undefined if they may, or as long as it is not known. */
@@ -50,4 +59,10 @@ export const useWriteRefusal = (): string | undefined => {
   return data?.role && !WRITERS.includes(data.role)
     ? 'You may look at this workspace, but not change it. An owner can change your role.'
     : undefined;
+};
+
+/** Why the signed-in person may not change the workspace and its members. */
+export const useOwnerRefusal = (): string | undefined => {
+  const { data } = useMe();
+  return data?.role && data.role !== 'owner' ? 'Only an owner of the workspace can do this.' : undefined;
 };

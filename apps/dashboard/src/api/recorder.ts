@@ -22,7 +22,13 @@ let lastId = 0;
 export const recorded = createStore<readonly Recorded[]>([]);
 
 const NDJSON = 'application/x-ndjson';
-const SHOWN_HEADERS = ['idempotency-key', 'if-match', 'content-type'];
+const SHOWN_HEADERS = ['idempotency-key', 'if-match', 'content-type', 'last-event-id'];
+
+const SECRET_FIELDS = /"((?:current_|new_|access_|refresh_)?(?:password|token))":\s*"(?:[^"\\]|\\.)*"/g;
+const SECRETS = /\b(?:svc_live_\w{49}|whsec_[\w+/=]{20,}|(?:invite|signup|refresh)_[\w-]{20,})/g;
+
+/** What is shown on a screen may be seen by others: passwords, tokens and keys are not in it. */
+export const withoutSecrets = (text: string): string => text.replace(SECRET_FIELDS, '"$1": "…"').replace(SECRETS, '…');
 
 /** @returns what takes the answer: null if there was none, undefined if the request was abandoned */
 export const record = async (request: Request): Promise<(response: Response | null | undefined) => void> => {
@@ -32,7 +38,7 @@ export const record = async (request: Request): Promise<(response: Response | nu
   const headers = Object.fromEntries([...request.headers].filter(([name]) => SHOWN_HEADERS.includes(name)));
   // A file is not read into the page just to be shown.
   const isJson = /json$/.test(headers['content-type'] ?? '') && headers['content-type'] !== NDJSON;
-  const body = request.body === null || !isJson ? null : await request.clone().text();
+  const body = request.body === null || !isJson ? null : withoutSecrets(await request.clone().text());
   const entry = { id, method: request.method, url: url.pathname + url.search, headers, body };
   put({ ...entry, status: null, requestId: null, milliseconds: null, response: null });
   return (response) => {
@@ -54,7 +60,7 @@ const put = (entry: Recorded): void =>
 
 const textOf = async (response: Response | null): Promise<string | null> => {
   if (!response || !/json/.test(response.headers.get('content-type') ?? '')) return null;
-  const text = await response.clone().text();
+  const text = withoutSecrets(await response.clone().text());
   return text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
 };
 

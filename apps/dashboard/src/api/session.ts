@@ -21,7 +21,8 @@ const ATTEMPTS = 4;
 let access: { readonly token: string; readonly until: number } | null = null;
 const tabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('waymark-session');
 
-const accept = (tokens: Tokens): void => {
+/** Goes on with the tokens of an answer: of a log-in, a sign-up, or an invitation that was accepted. */
+export const accept = (tokens: Tokens): void => {
   keep();
   access = { token: tokens.access_token, until: Date.now() + tokens.expires_in * 1_000 };
   session.set((now) =>
@@ -36,6 +37,16 @@ const end = (): void => {
   access = null;
   session.set(() => null);
 };
+
+/** The account is no more, and its session with it; other tabs hear of it. */
+export const endEverywhere = (): void => {
+  tabs?.postMessage(null);
+  end();
+};
+
+/** What a change made of the open workspace; null once it is deleted. */
+export const setWorkspace = (workspace: Session['workspace']): void =>
+  session.set((now) => now && { user: now.user, workspace });
 
 // Another tab has signed out, or shares the token that it just got.
 tabs?.addEventListener('message', ({ data }: MessageEvent<Tokens | null>) => {
@@ -134,8 +145,7 @@ export const signOut = async (): Promise<void> => {
   await accessToken()
     .then((token) => post('/v1/auth/logout', null, token))
     .catch(() => undefined);
-  tabs?.postMessage(null);
-  end();
+  endEverywhere();
 };
 
 /** Goes on in another workspace of the same person. */

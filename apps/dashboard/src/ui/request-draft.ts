@@ -15,3 +15,17 @@ export const useDraft = (request: Shown): void => {
   }, [text]);
   useEffect(() => () => draft.set(() => null), []);
 };
+
+/** The same as a component, for what is a request only at times. */
+export const Draft = ({ request }: { readonly request: Shown }): null => {
+  useDraft(request);
+  return null;
+};
+
+/** A request with a body, for a draft. */
+export const jsonRequest = (method: string, url: string, body: object): Shown => ({
+  method,
+  url,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { createStore } from '../api/store';
 
 export interface Shortcut {
-  /** One key or two in a row, as `event.key` names them: `c`, `g l`, `?`. */
+  /** One key or two in a row, as `event.key` names them: `c`, `g l`, `?`; and `Space`. */
   readonly keys: string;
   readonly label: string;
   readonly run: () => void;
@@ -48,8 +48,14 @@ const isTyping = (target: EventTarget | null): boolean =>
 const isCovered = (): boolean =>
   document.querySelector(':is([role=dialog],[role=alertdialog],[role=menu]):not([data-toast])') !== null;
 
-const nameOf = ({ key, shiftKey }: KeyboardEvent): string =>
-  shiftKey && /^[A-Z]$/.test(key) ? `⇧${key.toLowerCase()}` : key;
+const nameOf = ({ key, shiftKey }: KeyboardEvent): string => {
+  if (key === ' ') return 'Space';
+  return shiftKey && /^[A-Z]$/.test(key) ? `⇧${key.toLowerCase()}` : key;
+};
+
+/** What has the focus may do something of its own at Space. */
+const isPressed = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest('button, summary, input, [role=button], [role=tab]') !== null;
 
 let first: { readonly key: string; readonly at: number } | null = null;
 
@@ -59,6 +65,7 @@ export const listen = (): (() => void) => {
     if (event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return;
     if (!enabled.get() || isTyping(event.target) || isCovered()) return;
     const key = nameOf(event);
+    if (key === 'Space' && isPressed(event.target)) return;
     const all = [...groups.get().values()].flat().reverse();
     const pair = first && performance.now() - first.at < TOGETHER_MS ? `${first.key} ${key}` : null;
     const found = all.find(({ keys }) => keys === pair) ?? all.find(({ keys }) => keys === key);

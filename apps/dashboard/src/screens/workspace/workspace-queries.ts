@@ -1,0 +1,71 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { answer, api, dataOf } from '../../api/client';
+import { once } from '../../api/idempotency';
+import type { components } from '../../api/openapi';
+import type { Member, Role } from '../../api/queries';
+
+type Schemas = components['schemas'];
+export type Workspace = Schemas['Workspace'];
+export type Invitation = Schemas['Invitation'];
+export type NewInvitation = Schemas['NewInvitation'];
+type Header = ReturnType<typeof once>;
+
+/** With its ETag, by which a change is refused that was made from an older state. */
+export const workspaceQuery = queryOptions({
+  queryKey: ['workspace'],
+  queryFn: ({ signal }) => answer(api.GET('/v1/workspace', { signal })),
+});
+
+/** Of owners alone. */
+export const invitationsQuery = (enabled: boolean) =>
+  queryOptions({
+    queryKey: ['invitations'],
+    enabled,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/v1/workspace/invitations', { params: { query: { limit: 100 } }, signal })),
+  });
+
+export const renameWorkspace = (name: string, etag: string | null, header: Header) =>
+  answer(
+    api.PATCH('/v1/workspace', {
+      body: { name },
+      params: { header: { ...header, ...(etag !== null && { 'If-Match': etag }) } },
+    }),
+  );
+
+export const deleteWorkspace = (name: string) =>
+  answer(api.DELETE('/v1/workspace', { body: { name }, params: { header: once() } }));
+
+export const setRole = ({ id }: Pick<Member, 'id'>, role: Role) =>
+  answer(api.PATCH('/v1/workspace/members/{id}', { body: { role }, params: { path: { id }, header: once() } }));
+
+export const removeMember = ({ id }: Member) =>
+  answer(api.DELETE('/v1/workspace/members/{id}', { params: { path: { id }, header: once() } }));
+
+export const invite = async (body: Schemas['InvitationCreate'], header: Header): Promise<NewInvitation> =>
+  (await answer(api.POST('/v1/workspace/invitations', { body, params: { header } }))).data;
+
+export const withdraw = ({ id }: Invitation) =>
+  answer(api.DELETE('/v1/workspace/invitations/{id}', { params: { path: { id }, header: once() } }));
+
+export const changePassword = (body: Schemas['PasswordChange'], header: Header) =>
+  answer(api.POST('/v1/auth/password', { body, params: { header } }));
+
+export const deleteAccount = (password: string) =>
+  answer(api.DELETE('/v1/auth/me', { body: { password }, params: { header: once() } }));
+
+/** A change, after which what it touches is asked for again. */
+export const useChange = <In, Out>(
+  touched: readonly string[],
+  mutationFn: (input: In) => Promise<Out>,
+  onDone: (result: Out, input: In) => void,
+) => {
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn,
+    onSuccess: (result, input) => {
+      for (const name of touched) void queries.invalidateQueries({ queryKey: [name] });
+      onDone(result, input);
+    },
+  });
+};
