@@ -6,12 +6,14 @@ import {
   Outlet,
   redirect,
 } from '@tanstack/react-router';
+import { asProblem } from './api/problem';
 import { restore, session, switchWorkspace } from './api/session';
 import { analyticsSearch } from './screens/overview/search';
 import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
 import { newLinkSearch } from './screens/link-form/search';
 import { SignIn } from './screens/sign-in/sign-in';
+import { Outage } from './ui/outage';
 
 const root = createRootRoute({ component: Outlet });
 
@@ -52,8 +54,9 @@ const workspace = createRoute({
     const found = session.get();
     if (!found) throw redirect({ to: '/sign-in', search: { next: location.href } });
     if (found.workspace?.id !== params.workspace)
-      await switchWorkspace(params.workspace).catch(() => {
-        throw redirect({ to: '/' });
+      await switchWorkspace(params.workspace).catch((error: unknown) => {
+        const { status } = asProblem(error);
+        throw status >= 400 && status < 500 && status !== 429 ? redirect({ to: '/' }) : error;
       });
   },
   component: lazyRouteComponent(() => import('./ui/shell'), 'Shell'),
@@ -105,6 +108,7 @@ export const router = createRouter({
     return query === '' ? '' : `?${query.replaceAll('%2C', ',').replaceAll('%3A', ':')}`;
   },
   scrollRestoration: true,
+  defaultErrorComponent: Outage,
   defaultNotFoundComponent: lazyRouteComponent(() => import('./screens/not-found/not-found'), 'NotFound'),
 });
 

@@ -29,7 +29,7 @@ export const record = async (request: Request): Promise<(response: Response | nu
   const id = (lastId += 1);
   const url = new URL(request.url);
   const headers = Object.fromEntries([...request.headers].filter(([name]) => SHOWN_HEADERS.includes(name)));
-  const body = request.body === null ? null : await request.clone().text();
+  const body = request.body === null ? null : withoutSecrets(await request.clone().text());
   const entry = { id, method: request.method, url: url.pathname + url.search, headers, body };
   put({ ...entry, status: null, requestId: null, milliseconds: null, response: null });
   return (response) => {
@@ -43,6 +43,9 @@ export const record = async (request: Request): Promise<(response: Response | nu
   };
 };
 
+/** Nothing on the screen gives a password away, nor what is shown once. */
+const withoutSecrets = (body: string): string => body.replace(/"password":"(?:[^"\\]|\\.)*"/g, '"password":"…"');
+
 const put = (entry: Recorded): void =>
   recorded.set((entries) => {
     const others = entries.filter(({ id }) => id !== entry.id);
@@ -51,8 +54,13 @@ const put = (entry: Recorded): void =>
 
 const textOf = async (response: Response | null): Promise<string | null> => {
   if (!response || !/json/.test(response.headers.get('content-type') ?? '')) return null;
-  const text = await response.clone().text();
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
+  // An answer that was cut is told by whoever waits for it.
+  const text = await response
+    .clone()
+    .text()
+    .catch(() => null);
+  const shown = text?.replace(/\b(svc_live_\w{4}|whsec_)[\w+/=]+/g, '$1…') ?? null;
+  return shown !== null && shown.length > SHOWN ? `${shown.slice(0, SHOWN)}\n…` : shown;
 };
 
 /** Nobody waited for its answer, so it never was. */

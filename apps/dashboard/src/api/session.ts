@@ -121,9 +121,9 @@ export const renew = async (refused: string): Promise<string> => {
   return accessToken();
 };
 
-/** Finds the session of an earlier visit. */
+/** Finds the session of an earlier visit. @throws Problem when nobody can say whether there is one */
 export const restore = async (): Promise<void> => {
-  if (session.get() === undefined) await refresh(null).catch(end);
+  if (session.get() === undefined) await refresh(null);
 };
 
 export const signOut = async (): Promise<void> => {

@@ -29,33 +29,47 @@ export const Report = ({ search, onSearch, link }: ReportProps) => {
   const { data, error, isFetching, refetch } = useAnalytics(search, link);
   const filter = (name: Filter, condition: Condition): void => onSearch({ [name]: toggled(search[name], condition) });
   useRangeKeys(search, data, onSearch);
-  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
     <div className="space-y-4" aria-busy={isFetching}>
-      {!data && <Loading what="analytics" />}
+      {!data && !error && <Loading what="analytics" />}
       <Toolbar search={search} onSearch={onSearch} analytics={data} isFetching={isFetching} {...(link && { link })} />
       <Conditions search={search} analytics={data} onFilter={filter} onSearch={onSearch} />
-      <section className="card" aria-label="Totals">
-        <div className="p-4 md:p-5">
-          <Totals analytics={data} ofLink={link !== undefined} />
-        </div>
-        <Series
-          analytics={data}
-          onZoom={(start, end) => onSearch({ range: 'custom', start, end, interval: undefined })}
-        />
-      </section>
-      <Panels analytics={data} search={search} onFilter={filter} {...(link && { link })} />
-      <p className="text-faint text-xs">
-        {data && <>Counted until {dateTime(data.as_of)}. </>}
-        Places by{' '}
-        <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="underline underline-offset-2">
-          DB-IP
-        </a>
-        .
-      </p>
+      {error && !data ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Numbers search={search} onSearch={onSearch} analytics={data} onFilter={filter} {...(link && { link })} />
+      )}
     </div>
   );
 };
+
+interface NumbersProps extends ReportProps {
+  readonly analytics: Analytics | undefined;
+  readonly onFilter: (name: Filter, condition: Condition) => void;
+}
+
+const Numbers = ({ search, onSearch, analytics, onFilter, link }: NumbersProps) => (
+  <>
+    <section className="card" aria-label="Totals">
+      <div className="p-4 md:p-5">
+        <Totals analytics={analytics} ofLink={link !== undefined} />
+      </div>
+      <Series
+        analytics={analytics}
+        onZoom={(start, end) => onSearch({ range: 'custom', start, end, interval: undefined })}
+      />
+    </section>
+    <Panels analytics={analytics} search={search} onFilter={onFilter} {...(link && { link })} />
+    <p className="text-faint text-xs">
+      {analytics && <>Counted until {dateTime(analytics.as_of)}. </>}
+      Places by{' '}
+      <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="underline underline-offset-2">
+        DB-IP
+      </a>
+      .
+    </p>
+  </>
+);
 
 /** 1 to 8 choose a window, [ and ] the one before and the one after. */
 const useRangeKeys = (

@@ -1,7 +1,9 @@
 import { useState } from 'react';
+import type { Problem } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { Modal } from '../../ui/dialog';
+import { ProblemNote } from '../../ui/states';
 import { Value } from '../link/value';
 import { fieldLabel } from '../link/field-labels';
 import type { LinkUpdate } from './fields';
@@ -13,14 +15,17 @@ interface MergeProps {
   /** The link as it is now. */
   readonly theirs: Link;
   readonly busy: boolean;
+  readonly problem: Problem | null;
   readonly onClose: () => void;
+  /** Nothing of mine is to stay. */
+  readonly onDiscard: () => void;
   readonly onMerge: (change: LinkUpdate) => void;
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Somebody else has changed the link meanwhile: what both changed is chosen field by field, the rest goes together. */
-export const Merge = ({ base, mine, theirs, busy, onClose, onMerge }: MergeProps) => {
+export const Merge = ({ base, mine, theirs, busy, problem, onClose, onDiscard, onMerge }: MergeProps) => {
   const names = Object.keys(mine) as (keyof LinkUpdate)[];
   const of = (link: Link, name: keyof LinkUpdate): unknown => link[name as keyof Link];
   const both = names.filter((name) => !same(of(base, name), of(theirs, name)) && !same(mine[name], of(theirs, name)));
@@ -52,14 +57,15 @@ export const Merge = ({ base, mine, theirs, busy, onClose, onMerge }: MergeProps
       footer={
         <>
           <Button onClick={onClose}>Back to the form</Button>
-          <Button
-            tone="primary"
-            busy={busy}
-            refused={Object.keys(result).length === 0 ? 'Nothing of yours is left' : undefined}
-            onClick={() => onMerge(result)}
-          >
-            Save together
-          </Button>
+          {Object.keys(result).length > 0 ? (
+            <Button tone="primary" busy={busy} onClick={() => onMerge(result)}>
+              Save together
+            </Button>
+          ) : (
+            <Button tone="primary" onClick={onDiscard}>
+              Keep theirs alone
+            </Button>
+          )}
         </>
       }
     >
@@ -89,6 +95,7 @@ export const Merge = ({ base, mine, theirs, busy, onClose, onMerge }: MergeProps
             </div>
           </fieldset>
         ))}
+        {problem && problem.code !== 'revision_mismatch' && <ProblemNote problem={problem} />}
         {others.length > 0 && (
           <p className="text-soft text-sm">Of theirs stays: {others.map((name) => fieldLabel(name)).join(', ')}.</p>
         )}

@@ -25,9 +25,15 @@ interface FoldProps {
 
 /** A part of the form that most links do not need. */
 export const Fold = ({ title, note, summary, isOpen, children }: FoldProps) => {
-  const [wasOpen] = useState(isOpen);
+  const [{ open, was }, setState] = useState({ open: isOpen, was: isOpen });
+  // It opens where something in it was refused, and stays as people leave it.
+  if (was !== isOpen) setState({ open: open || isOpen, was: isOpen });
   return (
-    <details open={wasOpen || isOpen || undefined} className="group border-line border-t py-1">
+    <details
+      open={open}
+      onToggle={(event) => setState({ open: event.currentTarget.open, was: isOpen })}
+      className="group border-line border-t py-1"
+    >
       <summary className="flex list-none items-center gap-2 rounded-md py-2.5 [&::-webkit-details-marker]:hidden">
         <ChevronRightIcon className="text-faint transition-transform group-open:rotate-90" />
         <span className="shrink-0 font-medium">{title}</span>
@@ -125,7 +131,10 @@ export const Tags = ({ fields, set, problem }: SectionProps) => {
                 type="button"
                 aria-label={`Remove ${tag}`}
                 className="text-faint hover:text-ink grid size-4 place-items-center"
-                onClick={() => set({ tags: fields.tags.filter((one) => one !== tag) })}
+                onClick={() => {
+                  set({ tags: fields.tags.filter((one) => one !== tag) });
+                  document.getElementById(slots.id)?.focus();
+                }}
               >
                 <XIcon size={12} />
               </button>
