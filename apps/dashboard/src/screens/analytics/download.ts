@@ -9,7 +9,7 @@ type Format = 'csv' | 'ndjson' | 'parquet';
  * @param link of these alone
  */
 export const download = async (format: Format, search: AnalyticsSearch, link?: string): Promise<void> => {
-  const { interval: _interval, ...query } = queryOf(search);
+  const { interval: _interval, compare: _compare, ...query } = queryOf(search);
   const asked = { ...query, format, ...(link && { link: [link] }) };
   const words = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
   const { url } = await dataOf(api.POST('/v1/auth/tickets', { body: { path: `/v1/analytics/export?${words}` } }));

@@ -89,6 +89,7 @@ const useRangeKeys = (
     })),
     { keys: '[', label: 'The window before', run: () => shift(-1) },
     { keys: ']', label: 'The window after', run: () => shift(1) },
+    { keys: 'x', label: 'Compare with another window', run: () => onSearch({ compare: nextOf(search.compare) }) },
     {
       keys: 'b',
       label: 'With or without bots',
@@ -96,6 +97,35 @@ const useRangeKeys = (
     },
   ]);
 };
+
+const COMPARISONS = [
+  ['', 'No comparison'],
+  ['previous', 'The window before'],
+  ['year', 'A year earlier'],
+] as const;
+
+/** From none to the window before, to the year before, and to none again. */
+const nextOf = (compare: AnalyticsSearch['compare']): string | undefined =>
+  compare === undefined ? 'previous' : compare === 'previous' ? 'year' : undefined;
+
+const Compare = ({ search, onSearch }: Pick<ReportProps, 'search' | 'onSearch'>) => (
+  <Menu
+    align="start"
+    trigger={
+      <Button tone={search.compare ? 'plain' : 'quiet'}>
+        {search.compare ? COMPARISONS.find(([name]) => name === search.compare)?.[1] : 'Compare'}
+      </Button>
+    }
+  >
+    <MenuChoice
+      value={search.compare ?? ''}
+      options={COMPARISONS.map(([name, label]) =>
+        name === (nextOf(search.compare) ?? '') ? ([name, label, 'X'] as const) : ([name, label] as const),
+      )}
+      onChange={(name) => onSearch({ compare: name || undefined })}
+    />
+  </Menu>
+);
 
 const Toolbar = ({
   search,
@@ -123,6 +153,7 @@ const Toolbar = ({
           onChange={(name) => onSearch({ range: name === '30d' ? undefined : name, start: undefined, end: undefined })}
         />
       </Menu>
+      <Compare search={search} onSearch={onSearch} />
       <Button
         tone={search.include_bots ? 'plain' : 'quiet'}
         aria-pressed={search.include_bots === 'true'}
