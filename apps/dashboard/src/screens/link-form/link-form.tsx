@@ -22,10 +22,11 @@ const editRoute = getRouteApi('/$workspace/links/$id/edit');
 
 /** A new link: empty, with a draft, or like another one. */
 export const NewLink = () => {
-  const { from } = newRoute.useSearch();
+  const { from, destination_url } = newRoute.useSearch();
   const { data, error, refetch } = useQuery({ ...linkQuery(from ?? ''), enabled: from !== undefined });
   const { data: domains } = useQuery({ ...domainsQuery, enabled: from !== undefined });
-  if (from === undefined) return <Creation start={null} />;
+  // Another address is another form.
+  if (from === undefined) return <Creation key={destination_url} start={null} />;
   if (error)
     return (
       <Page title="New link">
@@ -34,7 +35,7 @@ export const NewLink = () => {
     );
   if (!data || !domains) return <Waiting title="New link" />;
   const domain = domains.some(({ hostname }) => hostname === data.data.domain) ? data.data.domain : '';
-  return <Creation start={{ ...fieldsOf(data.data), alias: '', domain, external_id: '' }} />;
+  return <Creation key={from} start={{ ...fieldsOf(data.data), alias: '', domain, external_id: '' }} />;
 };
 
 const Creation = ({ start }: { readonly start: Fields | null }) => {
