@@ -61,16 +61,27 @@ async function compress(file) {
   }
 }
 
+/** A suite that builds what is stale runs as `test`, by which React would be bundled as for development. */
+async function inProduction(work) {
+  const before = process.env.NODE_ENV;
+  process.env.NODE_ENV = 'production';
+  try {
+    await work();
+  } finally {
+    if (before === undefined) delete process.env.NODE_ENV;
+    else process.env.NODE_ENV = before;
+  }
+}
+
 /** Bundles beside the last build and swaps at the end. Gives the number of files. */
 export async function buildDashboard() {
   const next = join(root, '.cache', 'dashboard-next');
   await rm(next, { recursive: true, force: true });
   const { build } = await import('vite');
   await writeOperations();
-  await Promise.all([
-    writeTypes(),
-    build({ configFile: join(source, 'vite.config.mjs'), logLevel: 'warn', build: { outDir: next } }),
-  ]);
+  const bundle = () =>
+    build({ configFile: join(source, 'vite.config.mjs'), logLevel: 'warn', build: { outDir: next } });
+  await Promise.all([writeTypes(), inProduction(bundle)]);
   const entries = await readdir(next, { recursive: true, withFileTypes: true });
   const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
   await Promise.all(files.map(compress));

@@ -17,10 +17,10 @@ import { linkSearch } from './screens/link/search';
 import { listSearch } from './screens/links/search';
 import { liveSearch } from './screens/live/search';
 import { newLinkSearch } from './screens/link-form/search';
-import { FailedStart } from './screens/failed-start/failed-start';
 import { newQrSearch, qrListSearch } from './screens/qr-codes/search';
 import { SignIn } from './screens/sign-in/sign-in';
 import { webhookSearch } from './screens/webhook/search';
+import { Outage } from './ui/outage';
 
 const root = createRootRoute({ component: Outlet });
 
@@ -84,7 +84,7 @@ const workspace = createRoute({
     if (found.workspace?.id !== params.workspace)
       await switchWorkspace(params.workspace).catch((error: unknown) => {
         const { status } = asProblem(error);
-        throw status >= 400 && status < 500 ? redirect({ to: '/' }) : error;
+        throw status >= 400 && status < 500 && status !== 429 ? redirect({ to: '/' }) : error;
       });
   },
   component: lazyRouteComponent(() => import('./ui/shell'), 'Shell'),
@@ -266,7 +266,7 @@ export const router = createRouter({
     return query === '' ? '' : `?${query.replaceAll('%2C', ',').replaceAll('%3A', ':')}`;
   },
   scrollRestoration: true,
-  defaultErrorComponent: FailedStart,
+  defaultErrorComponent: Outage,
   defaultNotFoundComponent: lazyRouteComponent(() => import('./screens/not-found/not-found'), 'NotFound'),
 });
 

@@ -23,6 +23,31 @@ export interface Locator {
   textContent(): Promise<string | null>;
   inputValue(): Promise<string>;
   getAttribute(name: string): Promise<string | null>;
+  focus(): Promise<void>;
+  allTextContents(): Promise<readonly string[]>;
+}
+/** A request of a page that a test answers itself. */
+export interface Route {
+  request(): {
+    method(): string;
+    url(): string;
+    headers(): Readonly<Record<string, string>>;
+    postData(): string | null;
+  };
+  fulfill(answer: {
+    readonly status?: number;
+    readonly headers?: Readonly<Record<string, string>>;
+    readonly contentType?: string;
+    readonly body?: string;
+  }): Promise<void>;
+  abort(code?: string): Promise<void>;
+  continue(): Promise<void>;
+  /** Lets it be carried out, and keeps the answer from the page. */
+  fetch(): Promise<{ status(): number }>;
+}
+interface Download {
+  path(): Promise<string>;
+  suggestedFilename(): string;
 }
 interface Named {
   readonly name?: string | RegExp;
@@ -52,7 +77,17 @@ export interface Page {
   route(url: string, answer: (route: Route) => Promise<void>): Promise<void>;
   unroute(url: string): Promise<void>;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
-  emulateMedia(media: { readonly colorScheme: 'light' | 'dark' }): Promise<void>;
+  emulateMedia(media: {
+    readonly colorScheme?: 'light' | 'dark';
+    readonly forcedColors?: 'active' | 'none';
+    readonly reducedMotion?: 'reduce' | 'no-preference';
+  }): Promise<void>;
+  route(url: RegExp, handler: (route: Route) => Promise<void>): Promise<void>;
+  unroute(url: RegExp): Promise<void>;
+  waitForEvent(event: 'download'): Promise<Download>;
+  waitForFunction(script: string): Promise<unknown>;
+  screenshot(options: { readonly path?: string; readonly fullPage?: boolean }): Promise<Buffer>;
+  context(): Context;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
   on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
@@ -61,6 +96,9 @@ export interface Page {
 }
 interface Context {
   newPage(): Promise<Page>;
+  setOffline(offline: boolean): Promise<void>;
+  clearCookies(): Promise<void>;
+  newCDPSession(page: Page): Promise<{ send<T>(method: string): Promise<T> }>;
   setDefaultTimeout(milliseconds: number): void;
 }
 export interface Browser {
@@ -72,7 +110,7 @@ interface Playwright {
 }
 
 /** Against hangs: a test waits for what it needs, on a machine however slow. */
-const WITHIN_MS = 120_000;
+const WITHIN_MS = 12_000;
 
 export const launch = async (): Promise<Browser> => {
   const { executablePath, env } = findChromium();

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Product, startWaymark } from '../../support/waymark';
+import { type Product, send, startWaymark } from '../../support/waymark';
 import { type Browser, flawsOf, launch, type Locator, type Page, type Visit, visit } from './browser';
 import { missing } from './chromium';
 
@@ -22,8 +22,8 @@ const isOperation = (request: string): boolean => {
   return OPERATIONS.some(({ method, pattern }) => method === asked && pattern.test(path));
 };
 
-/** What the browser says of an answer of 400 or more. */
-const FAILURE = /status of [45]\d\d/;
+/** What the browser says of an answer of 400 or more, and of one that did not come. */
+const FAILURE = /status of [45]\d\d|net::ERR_(FAILED|CONNECTION_RESET|INTERNET_DISCONNECTED)/;
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1280, 360] as const;
 const OVERLAY = '[role=dialog]:not([data-toast]), [role=alertdialog], [role=menu]';
@@ -78,10 +78,45 @@ export class Walk {
     return visit(this.browser);
   }
 
+  /** Does what fails on purpose: what the browser says of it meanwhile is no complaint. */
+  async provoking<T>(work: () => Promise<T>): Promise<T> {
+    const count = () => this.person.complaints.filter((text) => FAILURE.test(text)).length;
+    const before = count();
+    const result = await work();
+    this.failures += count() - before;
+    return result;
+  }
+
+  /** Sends a request to the API with the key of the owner, as a program would. */
+  async api<T = unknown>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<T> {
+    const authorization = `Bearer ${this.product.bootstrap.api_key}`;
+    const given = body === undefined ? {} : { body };
+    const answer = await send<T>(this.product, method, path, { headers: { authorization, ...headers }, ...given });
+    if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
+    return answer.body;
+  }
+
   /** Goes to a screen of the workspace as a link within the page does: the session stays. */
   go(path: string): Promise<void> {
     const to = JSON.stringify(`/app/${this.workspace}/${path}`);
     return this.page.evaluate(`history.pushState({}, '', ${to}); dispatchEvent(new PopStateEvent('popstate'))`);
+  }
+
+  /** What the page holds once its garbage is collected, detached nodes included; the heap in bytes. */
+  async countNodes(): Promise<{ readonly nodes: number; readonly listeners: number; readonly heap: number }> {
+    const inside = await this.page.context().newCDPSession(this.page);
+    await inside.send('HeapProfiler.enable');
+    await inside.send('HeapProfiler.collectGarbage');
+    const { nodes, jsEventListeners } = await inside.send<{ nodes: number; jsEventListeners: number }>(
+      'Memory.getDOMCounters',
+    );
+    const { usedSize } = await inside.send<{ usedSize: number }>('Runtime.getHeapUsage');
+    return { nodes, listeners: jsEventListeners, heap: usedSize };
   }
 
   heading(name: string | RegExp): Locator {

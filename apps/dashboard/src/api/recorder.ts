@@ -60,8 +60,13 @@ const put = (entry: Recorded): void =>
 
 const textOf = async (response: Response | null): Promise<string | null> => {
   if (!response || !/json/.test(response.headers.get('content-type') ?? '')) return null;
-  const text = withoutSecrets(await response.clone().text());
-  return text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
+  // What waits for the answer says that it was cut.
+  const text = await response
+    .clone()
+    .text()
+    .then(withoutSecrets)
+    .catch(() => null);
+  return text !== null && text.length > SHOWN ? `${text.slice(0, SHOWN)}\n…` : text;
 };
 
 /** An abandoned request is not shown. */

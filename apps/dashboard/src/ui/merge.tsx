@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
+import type { Problem } from '../api/problem';
 import { Button } from './button';
 import { Modal } from './dialog';
+import { ProblemNote } from './states';
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -13,18 +15,22 @@ interface MergeProps {
   readonly mine: Values;
   /** As it is now. */
   readonly theirs: Values;
-  /** Undefined for what is no field that people change. */
+  /** Undefined for a field that people cannot change. */
   readonly labelOf: (name: string) => string | undefined;
   readonly show: (value: unknown) => ReactNode;
   readonly busy: boolean;
+  readonly problem?: Problem | null;
   readonly onClose: () => void;
+  /** Nothing of mine is to stay; by default the dialog closes. */
+  readonly onDiscard?: () => void;
   readonly onMerge: (change: Values) => void;
 }
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** Somebody else has made a change meanwhile: what both changed is chosen field by field, the rest goes together. */
-export const Merge = ({ noun, base, mine, theirs, labelOf, show, busy, onClose, onMerge }: MergeProps) => {
+export const Merge = ({ noun, base, mine, theirs, labelOf, show, busy, problem, ...on }: MergeProps) => {
+  const { onClose, onDiscard = onClose, onMerge } = on;
   const names = Object.keys(mine);
   const both = names.filter((name) => !same(base[name], theirs[name]) && !same(mine[name], theirs[name]));
   const others = Object.keys(theirs).filter(
@@ -52,14 +58,15 @@ export const Merge = ({ noun, base, mine, theirs, labelOf, show, busy, onClose, 
       footer={
         <>
           <Button onClick={onClose}>Back to the form</Button>
-          <Button
-            tone="primary"
-            busy={busy}
-            refused={Object.keys(result).length === 0 ? 'Nothing of yours is left' : undefined}
-            onClick={() => onMerge(result)}
-          >
-            Save together
-          </Button>
+          {Object.keys(result).length > 0 ? (
+            <Button tone="primary" busy={busy} onClick={() => onMerge(result)}>
+              Save together
+            </Button>
+          ) : (
+            <Button tone="primary" onClick={onDiscard}>
+              Keep theirs alone
+            </Button>
+          )}
         </>
       }
     >
@@ -89,6 +96,7 @@ export const Merge = ({ noun, base, mine, theirs, labelOf, show, busy, onClose, 
             </div>
           </fieldset>
         ))}
+        {problem && problem.code !== 'revision_mismatch' && <ProblemNote problem={problem} />}
         {others.length > 0 && (
           <p className="text-soft text-sm">Of theirs stays: {others.map((name) => labelOf(name)).join(', ')}.</p>
         )}

@@ -16,7 +16,13 @@ const ShortcutList = lazy(() => import('./shortcut-list').then(({ ShortcutList: 
 const RequestPanel = lazy(() => import('./request-panel').then(({ RequestPanel: it }) => ({ default: it })));
 
 const newClient = (): QueryClient =>
-  new QueryClient({ defaultOptions: { queries: { staleTime: STALE_MS, retry: mayRetry } } });
+  new QueryClient({
+    defaultOptions: {
+      // Without a network they fail and say so, rather than wait without a word.
+      queries: { staleTime: STALE_MS, retry: mayRetry, networkMode: 'always', refetchOnReconnect: true },
+      mutations: { networkMode: 'always' },
+    },
+  });
 
 /** The frame around every screen of a workspace. Another workspace gets another one, with caches of its own. */
 export const Shell = () => {

@@ -63,7 +63,7 @@ export const Failed = ({ error, onRetry }: { readonly error: unknown; readonly o
 };
 
 /** Beside what could not be done; what was typed stays. */
-export const ProblemNote = ({ problem }: { readonly problem: Problem }) => {
+export const ProblemNote = ({ problem, onRetry }: { readonly problem: Problem; readonly onRetry?: () => void }) => {
   const left = useCountdown(problem);
   return (
     <div role="alert" className="bg-bad-soft text-ink rounded-md px-3 py-2">
@@ -85,6 +85,11 @@ export const ProblemNote = ({ problem }: { readonly problem: Problem }) => {
         </p>
       )}
       <Trace problem={problem} />
+      {onRetry && left === 0 && (
+        <Button size="sm" className="mt-1.5" icon={<SyncIcon />} onClick={onRetry}>
+          Try again
+        </Button>
+      )}
     </div>
   );
 };

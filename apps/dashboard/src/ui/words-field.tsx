@@ -42,7 +42,10 @@ export const WordsField = ({ label, hint, error, values, known = [], maxLength, 
                 type="button"
                 aria-label={`Remove ${labels.get(word) ?? word}`}
                 className="text-faint hover:text-ink grid size-4 place-items-center"
-                onClick={() => onChange(values.filter((one) => one !== word))}
+                onClick={() => {
+                  onChange(values.filter((one) => one !== word));
+                  document.getElementById(slots.id)?.focus();
+                }}
               >
                 <XIcon size={12} />
               </button>

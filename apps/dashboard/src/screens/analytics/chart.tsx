@@ -1,6 +1,7 @@
 import { type KeyboardEvent, type PointerEvent, useEffect, useId, useRef, useState } from 'react';
 import type { Analytics } from '../../api/queries';
-import { number, plural, tick } from '../../ui/format';
+import { plural, tick } from '../../ui/format';
+import { Card } from './chart-card';
 import { labelled, linesFor, type Naming, namingOf } from './axis';
 
 const HEIGHT = 240;
@@ -30,12 +31,13 @@ interface ChartProps {
 
 /** Clicks over time. The pointer or the arrow keys walk through the points; dragging marks a part. */
 export const Chart = ({ analytics, onZoom }: ChartProps) => {
-  const { timeseries: points } = analytics;
+  const { timeseries: points, comparison } = analytics;
+  const others = comparison?.timeseries.slice(0, points.length) ?? [];
   const [ref, width] = useWidth();
   const [at, setAt] = useState<number | null>(null);
   const [from, setFrom] = useState<number | null>(null);
   const naming = namingOf(analytics);
-  const lines = linesFor(Math.max(0, ...points.map(({ clicks }) => clicks)));
+  const lines = linesFor(Math.max(0, ...[...points, ...others].map(({ clicks }) => clicks)));
   const top = lines.at(-1) ?? 1;
   const x = (index: number): number => LEFT + (index * (width - LEFT - RIGHT)) / Math.max(1, points.length - 1);
   const y = (value: number): number => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
@@ -78,6 +80,7 @@ export const Chart = ({ analytics, onZoom }: ChartProps) => {
       <svg width={width} height={HEIGHT} aria-hidden="true" className="block">
         <Grid lines={lines} width={width} y={y} />
         <Labels points={points} width={width} x={x} naming={naming} />
+        <Before points={others} x={x} y={y} />
         <Area analytics={analytics} x={x} y={y} />
         {from !== null && at !== null && (
           <rect
@@ -92,10 +95,18 @@ export const Chart = ({ analytics, onZoom }: ChartProps) => {
         {point && at !== null && <Cursor x={x(at)} y={y(point.clicks)} />}
       </svg>
       {point && at !== null && (
-        <Card x={x(at)} width={width} title={naming.full(point)} clicks={point.clicks} visitors={point.unique_clicks} />
+        <Card
+          x={x(at)}
+          width={width}
+          title={naming.full(point)}
+          clicks={point.clicks}
+          visitors={point.unique_clicks}
+          before={others[at] && { title: naming.full(others[at]), clicks: others[at].clicks }}
+        />
       )}
       <span className="sr-only" aria-live="polite">
         {point && `${naming.full(point)}: ${plural(point.clicks, 'click')}, ${plural(point.unique_clicks, 'visitor')}`}
+        {at !== null && others[at] && `; ${naming.full(others[at])}: ${plural(others[at].clicks, 'click')}`}
       </span>
     </div>
   );
@@ -150,15 +161,36 @@ interface AreaProps {
   readonly y: (value: number) => number;
 }
 
+/** The same length of time before, dashed and behind. */
+const Before = ({ points, x, y }: Omit<AreaProps, 'analytics'> & { readonly points: Analytics['timeseries'] }) =>
+  points.length > 1 && (
+    <path
+      d={lineOf(points, x, y)}
+      data-comparison
+      fill="none"
+      className="stroke-faint"
+      strokeWidth="1.5"
+      strokeDasharray="5 4"
+      strokeLinejoin="round"
+    />
+  );
+
+const lineOf = (
+  points: readonly { readonly clicks: number }[],
+  x: (index: number) => number,
+  y: (value: number) => number,
+  first = 0,
+): string =>
+  points
+    .map(({ clicks }, index) => `${index === 0 ? 'M' : 'L'}${x(first + index).toFixed(1)} ${y(clicks).toFixed(1)}`)
+    .join('');
+
 /** The last point is dashed while it is still being counted. */
 const Area = ({ analytics: { timeseries: points, as_of, end }, x, y }: AreaProps) => {
   const fade = useId();
   if (points.length === 0) return null;
   const isOpen = points.length > 1 && Date.parse(end) > Date.parse(as_of);
-  const line = (part: readonly { readonly clicks: number }[], first = 0): string =>
-    part
-      .map(({ clicks }, index) => `${index === 0 ? 'M' : 'L'}${x(first + index).toFixed(1)} ${y(clicks).toFixed(1)}`)
-      .join('');
+  const line = (part: readonly { readonly clicks: number }[], first = 0): string => lineOf(part, x, y, first);
   const closed = isOpen ? points.slice(0, -1) : points;
   return (
     <>
@@ -194,28 +226,4 @@ const Cursor = ({ x, y }: { readonly x: number; readonly y: number }) => (
     <line x1={x} x2={x} y1={TOP} y2={HEIGHT - BOTTOM} className="stroke-control" />
     <circle cx={x} cy={y} r="4" className="fill-accent stroke-bg" strokeWidth="2" />
   </>
-);
-
-interface CardProps {
-  readonly x: number;
-  readonly width: number;
-  readonly title: string;
-  readonly clicks: number;
-  readonly visitors: number;
-}
-
-const Card = ({ x, width, title, clicks, visitors }: CardProps) => (
-  <div
-    aria-hidden="true"
-    style={{ left: x, transform: `translateX(${x > width - 190 ? 'calc(-100% - 10px)' : '10px'})` }}
-    className="bg-raised border-line shadow-lift pointer-events-none absolute top-3 rounded-lg border px-3 py-2 text-sm whitespace-nowrap"
-  >
-    <p className="text-soft">{title}</p>
-    <p className="tabular font-semibold">
-      {number(clicks)} <span className="text-soft font-normal">clicks</span>
-    </p>
-    <p className="tabular">
-      {number(visitors)} <span className="text-soft">visitors</span>
-    </p>
-  </div>
 );

@@ -17,7 +17,7 @@ export const downloadByTicket = async (path: string, name: string): Promise<void
 
 /** Saves the clicks behind what is seen. @param subject of these alone */
 export const download = async (format: Format, search: AnalyticsSearch, subject?: Subject): Promise<void> => {
-  const { interval: _interval, ...query } = queryOf(search);
+  const { interval: _interval, compare: _compare, ...query } = queryOf(search);
   const asked = { ...query, format, ...(subject && { [subject.kind]: [subject.id] }) };
   const words = new URLSearchParams(Object.entries(asked).map(([name, value]) => [name, String(value)]));
   await downloadByTicket(`/v1/analytics/export?${words}`, `clicks.${format}`);

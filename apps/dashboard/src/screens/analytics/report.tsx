@@ -29,10 +29,9 @@ export const Report = ({ search, onSearch, subject }: ReportProps) => {
   const { data, error, isFetching, refetch } = useAnalytics(search, subject);
   const filter = (name: Filter, condition: Condition): void => onSearch({ [name]: toggled(search[name], condition) });
   useRangeKeys(search, data, onSearch);
-  if (error && !data) return <Failed error={error} onRetry={() => void refetch()} />;
   return (
     <div className="space-y-4" aria-busy={isFetching}>
-      {!data && <Loading what="analytics" />}
+      {!data && !error && <Loading what="analytics" />}
       <Toolbar
         search={search}
         onSearch={onSearch}
@@ -41,27 +40,42 @@ export const Report = ({ search, onSearch, subject }: ReportProps) => {
         {...(subject && { subject })}
       />
       <Conditions search={search} analytics={data} onFilter={filter} onSearch={onSearch} />
-      <section className="card" aria-label="Totals">
-        <div className="p-4 md:p-5">
-          <Totals analytics={data} {...(subject && { of: subject.kind })} />
-        </div>
-        <Series
-          analytics={data}
-          onZoom={(start, end) => onSearch({ range: 'custom', start, end, interval: undefined })}
-        />
-      </section>
-      <Panels analytics={data} search={search} onFilter={filter} {...(subject && { subject })} />
-      <p className="text-faint text-xs">
-        {data && <>Counted until {dateTime(data.as_of)}. </>}
-        Places by{' '}
-        <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="underline underline-offset-2">
-          DB-IP
-        </a>
-        .
-      </p>
+      {error && !data ? (
+        <Failed error={error} onRetry={() => void refetch()} />
+      ) : (
+        <Numbers search={search} onSearch={onSearch} analytics={data} onFilter={filter} {...(subject && { subject })} />
+      )}
     </div>
   );
 };
+
+interface NumbersProps extends ReportProps {
+  readonly analytics: Analytics | undefined;
+  readonly onFilter: (name: Filter, condition: Condition) => void;
+}
+
+const Numbers = ({ search, onSearch, analytics, onFilter, subject }: NumbersProps) => (
+  <>
+    <section className="card" aria-label="Totals">
+      <div className="p-4 md:p-5">
+        <Totals analytics={analytics} {...(subject && { of: subject.kind })} />
+      </div>
+      <Series
+        analytics={analytics}
+        onZoom={(start, end) => onSearch({ range: 'custom', start, end, interval: undefined })}
+      />
+    </section>
+    <Panels analytics={analytics} search={search} onFilter={onFilter} {...(subject && { subject })} />
+    <p className="text-faint text-xs">
+      {analytics && <>Counted until {dateTime(analytics.as_of)}. </>}
+      Places by{' '}
+      <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="underline underline-offset-2">
+        DB-IP
+      </a>
+      .
+    </p>
+  </>
+);
 
 /** 1 to 8 choose a window, [ and ] the one before and the one after. */
 const useRangeKeys = (
@@ -81,6 +95,7 @@ const useRangeKeys = (
     })),
     { keys: '[', label: 'The window before', run: () => shift(-1) },
     { keys: ']', label: 'The window after', run: () => shift(1) },
+    { keys: 'x', label: 'Compare with another window', run: () => onSearch({ compare: nextOf(search.compare) }) },
     {
       keys: 'b',
       label: 'With or without bots',
@@ -88,6 +103,35 @@ const useRangeKeys = (
     },
   ]);
 };
+
+const COMPARISONS = [
+  ['', 'No comparison'],
+  ['previous', 'The window before'],
+  ['year', 'A year earlier'],
+] as const;
+
+/** From none to the window before, to the year before, and to none again. */
+const nextOf = (compare: AnalyticsSearch['compare']): string | undefined =>
+  compare === undefined ? 'previous' : compare === 'previous' ? 'year' : undefined;
+
+const Compare = ({ search, onSearch }: Pick<ReportProps, 'search' | 'onSearch'>) => (
+  <Menu
+    align="start"
+    trigger={
+      <Button tone={search.compare ? 'plain' : 'quiet'}>
+        {search.compare ? COMPARISONS.find(([name]) => name === search.compare)?.[1] : 'Compare'}
+      </Button>
+    }
+  >
+    <MenuChoice
+      value={search.compare ?? ''}
+      options={COMPARISONS.map(([name, label]) =>
+        name === (nextOf(search.compare) ?? '') ? ([name, label, 'X'] as const) : ([name, label] as const),
+      )}
+      onChange={(name) => onSearch({ compare: name || undefined })}
+    />
+  </Menu>
+);
 
 const Toolbar = ({
   search,
@@ -115,6 +159,7 @@ const Toolbar = ({
           onChange={(name) => onSearch({ range: name === '30d' ? undefined : name, start: undefined, end: undefined })}
         />
       </Menu>
+      <Compare search={search} onSearch={onSearch} />
       <Button
         tone={search.include_bots ? 'plain' : 'quiet'}
         aria-pressed={search.include_bots === 'true'}

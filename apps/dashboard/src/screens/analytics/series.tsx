@@ -57,16 +57,26 @@ const Table = ({ analytics }: { readonly analytics: Analytics }) => {
             <th scope="col" className="px-2 py-1.5 text-right font-medium">
               Visitors
             </th>
+            {analytics.comparison && (
+              <th scope="col" className="px-2 py-1.5 text-right font-medium">
+                Clicks then
+              </th>
+            )}
           </tr>
         </thead>
         <tbody className="tabular">
-          {analytics.timeseries.map((point) => (
+          {analytics.timeseries.map((point, index) => (
             <tr key={point.start} className="border-line border-t">
               <th scope="row" className="px-2 py-1 text-left font-normal">
                 {naming.full(point)}
               </th>
               <td className="px-2 py-1 text-right">{number(point.clicks)}</td>
               <td className="px-2 py-1 text-right">{number(point.unique_clicks)}</td>
+              {analytics.comparison && (
+                <td className="text-soft px-2 py-1 text-right">
+                  {number(analytics.comparison.timeseries[index]?.clicks ?? 0)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

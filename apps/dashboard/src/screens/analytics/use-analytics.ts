@@ -15,12 +15,13 @@ export const queryOf = (search: AnalyticsSearch): Query => {
       return value === undefined ? [] : [[name, [value]]];
     }),
   ) as Partial<Record<Filter, string[]>>;
-  const { range, start, end, interval } = rest;
+  const { range, start, end, interval, compare } = rest;
   return {
     ...(range && { range }),
     ...(start && { start }),
     ...(end && { end }),
     ...(interval && { interval }),
+    ...(compare && { compare }),
     timezone,
     ...(include_bots && { include_bots: true }),
     ...filters,

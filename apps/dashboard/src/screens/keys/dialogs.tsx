@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react';
 import { asProblem } from '../../api/problem';
 import type { ApiKey } from '../../api/queries';
+import { repeatable } from '../../api/repeatable';
 import { Button } from '../../ui/button';
 import { Confirm, Modal } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/fields';
@@ -23,10 +24,10 @@ export const CreateDialog = ({ onClose, onSecret }: KeyDialogProps) => {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<'Read' | 'Read + Write'>('Read');
   const [expiration, setExpiration] = useState('');
-  const key = useRef(crypto.randomUUID());
+  const [repeat] = useState(repeatable);
   const first = useRef<HTMLInputElement>(null);
   const body = { name: name.trim(), scope, ...(expiration && { expiration }) };
-  const creation = useKeyMutation(() => createKey(body, key.current), onSecret);
+  const creation = useKeyMutation(() => repeat(body, (key) => createKey(body, key)), onSecret);
   const problem = creation.error && asProblem(creation.error);
   useDraft({
     method: 'POST',
@@ -35,9 +36,7 @@ export const CreateDialog = ({ onClose, onSecret }: KeyDialogProps) => {
     body: JSON.stringify(body),
   });
   const submit = (): void => {
-    if (creation.isPending) return;
-    key.current = crypto.randomUUID();
-    creation.mutate(undefined);
+    if (!creation.isPending) creation.mutate(undefined);
   };
   return (
     <Modal
@@ -104,7 +103,8 @@ interface OneKeyProps {
 }
 
 export const RotateDialog = ({ apiKey, onClose, onSecret }: OneKeyProps & KeyDialogProps) => {
-  const rotation = useKeyMutation(() => rotateKey(apiKey), onSecret);
+  const [repeat] = useState(repeatable);
+  const rotation = useKeyMutation(() => repeat(apiKey.id, (key) => rotateKey(apiKey, key)), onSecret);
   return (
     <Confirm
       open

@@ -43,8 +43,10 @@ const once = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key':
 export const createKey = async (body: ApiKeyCreate, idempotencyKey: string): Promise<CreatedApiKey> =>
   (await answer(api.POST('/v1/api-keys', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }))).data;
 
-export const rotateKey = async ({ id }: ApiKey): Promise<CreatedApiKey> =>
-  (await answer(api.POST('/v1/api-keys/{id}/rotate', { params: { path: { id }, header: once() } }))).data;
+export const rotateKey = async ({ id }: ApiKey, idempotencyKey: string): Promise<CreatedApiKey> => {
+  const params = { path: { id }, header: { 'Idempotency-Key': idempotencyKey } };
+  return (await answer(api.POST('/v1/api-keys/{id}/rotate', { params }))).data;
+};
 
 export const renameKey = (id: string, name: string) =>
   answer(api.PATCH('/v1/api-keys/{id}', { params: { path: { id }, header: once() }, body: { name } }));

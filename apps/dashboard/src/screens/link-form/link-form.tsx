@@ -1,9 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useRef, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { type Answered, answer, api } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
-import { type Link, useWriteRefusal } from '../../api/queries';
+import { domainsQuery, type Link, useWriteRefusal } from '../../api/queries';
+import { repeatable } from '../../api/repeatable';
 import { Button } from '../../ui/button';
 import { bare } from '../../ui/format';
 import { Page } from '../../ui/page';
@@ -12,7 +13,7 @@ import { Failed, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { fieldLabel } from '../link/field-labels';
 import { linkQuery, readLink } from '../link/link-query';
-import { draftOf, dropDraft, keepDraft } from './drafts';
+import { draftOf, dropDraft, dropEditDraft, editDraftOf, keepDraft, keepEditDraft } from './drafts';
 import { createBody, EMPTY, type Fields, fieldsOf, type LinkUpdate, updateBody } from './fields';
 import { Form } from './form';
 import { Merge } from './merge';
@@ -22,20 +23,20 @@ const editRoute = getRouteApi('/$workspace/links/$id/edit');
 
 /** A new link: empty, with a draft, or like another one. */
 export const NewLink = () => {
-  const { from } = newRoute.useSearch();
+  const { from, destination_url } = newRoute.useSearch();
   const { data, error, refetch } = useQuery({ ...linkQuery(from ?? ''), enabled: from !== undefined });
-  if (from === undefined) return <Creation start={null} />;
+  const { data: domains } = useQuery({ ...domainsQuery, enabled: from !== undefined });
+  // Another address is another form.
+  if (from === undefined) return <Creation key={destination_url} start={null} />;
   if (error)
     return (
       <Page title="New link">
         <Failed error={error} onRetry={() => void refetch()} />
       </Page>
     );
-  return data ? (
-    <Creation start={{ ...fieldsOf(data.data), alias: '', domain: '', external_id: '' }} />
-  ) : (
-    <Waiting title="New link" />
-  );
+  if (!data || !domains) return <Waiting title="New link" />;
+  const domain = domains.some(({ hostname }) => hostname === data.data.domain) ? data.data.domain : '';
+  return <Creation key={from} start={{ ...fieldsOf(data.data), alias: '', domain, external_id: '' }} />;
 };
 
 const Creation = ({ start }: { readonly start: Fields | null }) => {
@@ -44,9 +45,9 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const given = start ?? (destination_url ? { ...EMPTY, destination_url } : null);
-  const draft = useMemo(() => (given ? null : draftOf(workspace)), []); // eslint-disable-line react-hooks/exhaustive-deps
+  const [draft, setDraft] = useState(() => (given ? null : draftOf(workspace)));
   const [fields, setFields] = useState<Fields>(given ?? draft ?? EMPTY);
-  const key = useRef(crypto.randomUUID());
+  const [repeat] = useState(repeatable);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
   useEffect(() => {
@@ -54,20 +55,19 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
   }, [start, workspace, fields]);
   useDraft({ method: 'POST', url: '/v1/links', headers: { 'content-type': 'application/json' }, body: shown(body) });
   const creation = useMutation({
-    mutationFn: () => answer(api.POST('/v1/links', { body, params: { header: { 'Idempotency-Key': key.current } } })),
+    mutationFn: () =>
+      repeat(body, (key) => answer(api.POST('/v1/links', { body, params: { header: { 'Idempotency-Key': key } } }))),
     onSuccess: ({ data, pending }: Answered<Link>) => {
-      dropDraft(workspace);
+      if (!start) dropDraft(workspace);
       void queries.invalidateQueries({ queryKey: ['links'] });
       void queries.invalidateQueries({ queryKey: ['tags'] });
       void queries.invalidateQueries({ queryKey: ['workspace'] });
       toast(`Created ${bare(data.short_url)}`, pending ? { description: `${pending} still applies it.` } : {});
       void navigate({ to: '/$workspace/links/$id', params: { workspace, id: data.id } });
     },
-    // Another request than the refused one needs a key of its own.
-    onError: () => (key.current = crypto.randomUUID()),
   });
   return (
-    <Page title="New link" note={draft && <DraftNote onDrop={() => setFields(EMPTY)} />}>
+    <Page title="New link" note={draft && <DraftNote onDrop={() => (setDraft(null), setFields(EMPTY))} />}>
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
@@ -99,28 +99,48 @@ const shown = (body: { readonly password?: string | null }): string =>
 
 export const EditLink = () => {
   const { id } = editRoute.useParams();
-  const { data, error, refetch } = useQuery({ ...linkQuery(id), staleTime: 0, refetchOnWindowFocus: false });
+  // What was read before may be old; once it is edited, a later answer changes nothing of what is typed.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    ...linkQuery(id),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
   if (error && !data)
     return (
       <Page title="Edit link">
         <Failed error={error} onRetry={() => void refetch()} />
       </Page>
     );
-  return data ? <Editing key={data.etag} read={data} /> : <Waiting title="Edit link" />;
+  return data && isFetchedAfterMount ? <Editing key={id} read={data} /> : <Waiting title="Edit link" />;
 };
 
 const Editing = ({ read }: { readonly read: Answered<Link> }) => {
   const { workspace, id } = editRoute.useParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
+  const [draft, setDraft] = useState(() => editDraftOf(id));
   // A later answer of the server changes neither what is edited nor what it is compared with.
-  const [base] = useState(read);
+  const [base, setBase] = useState(draft?.base ?? read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields] = useState(before);
+  const [fields, setFields] = useState(draft?.fields ?? before);
   const [theirs, setTheirs] = useState<Answered<Link> | null>(null);
+  const [repeat] = useState(repeatable);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
+  useEffect(() => {
+    if (isChanged) keepEditDraft(id, { base, fields });
+    else dropEditDraft(id);
+  }, [id, isChanged, base, fields]);
+  const leave = (): void => {
+    dropEditDraft(id);
+    void navigate({ to: '/$workspace/links/$id', params: { workspace, id } });
+  };
+  const startAnew = (): void => {
+    setDraft(null);
+    setBase(read);
+    setFields(fieldsOf(read.data));
+  };
   useDraft({
     method: 'PATCH',
     url: `/v1/links/${id}`,
@@ -128,16 +148,17 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
     body: shown(body),
   });
   const edit = useMutation({
-    mutationFn: ({ change, etag }: { readonly change: LinkUpdate; readonly etag: string | null }) => {
-      const header = { 'Idempotency-Key': crypto.randomUUID(), ...(etag && { 'If-Match': etag }) };
-      return answer(api.PATCH('/v1/links/{id}', { params: { path: { id }, header }, body: change }));
-    },
+    mutationFn: (sent: { readonly change: LinkUpdate; readonly etag: string | null }) =>
+      repeat(sent, (key) => {
+        const header = { 'Idempotency-Key': key, ...(sent.etag && { 'If-Match': sent.etag }) };
+        return answer(api.PATCH('/v1/links/{id}', { params: { path: { id }, header }, body: sent.change }));
+      }),
     onSuccess: (answered) => {
       queries.setQueryData(linkQuery(id).queryKey, answered);
       void queries.invalidateQueries({ queryKey: ['links'] });
       void queries.invalidateQueries({ queryKey: ['history', id] });
       toast('Saved', answered.pending ? { description: `${answered.pending} still applies it.` } : {});
-      void navigate({ to: '/$workspace/links/$id', params: { workspace, id } });
+      leave();
     },
     onError: async (error) => {
       if (asProblem(error).code !== 'revision_mismatch') return;
@@ -145,7 +166,7 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
     },
   });
   return (
-    <Page title={`Edit ${bare(base.data.short_url)}`}>
+    <Page title={`Edit ${bare(base.data.short_url)}`} note={draft && <DraftNote onDrop={startAnew} />}>
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
@@ -155,7 +176,7 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
         action="Save"
         link={base.data}
         onSubmit={() => edit.mutate({ change: body, etag: base.etag })}
-        onCancel={() => void navigate({ to: '/$workspace/links/$id', params: { workspace, id } })}
+        onCancel={leave}
       />
       {theirs && (
         <Merge
@@ -165,7 +186,9 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
           mine={body}
           theirs={theirs.data}
           busy={edit.isPending}
+          problem={problemOf(edit.error)}
           onClose={() => setTheirs(null)}
+          onDiscard={leave}
           onMerge={(change) => edit.mutate({ change, etag: theirs.etag })}
         />
       )}

@@ -1,3 +1,4 @@
+import type { Problem } from '../../api/problem';
 import { Merge as Base } from '../../ui/merge';
 import { Value } from '../link/value';
 
@@ -10,9 +11,12 @@ interface MergeProps {
   /** It as it is now. */
   readonly theirs: object;
   readonly busy: boolean;
+  readonly problem?: Problem | null;
   /** Undefined for a field that people cannot change. */
   readonly labelOf: (name: string) => string | undefined;
   readonly onClose: () => void;
+  /** Nothing of mine is to stay. */
+  readonly onDiscard?: () => void;
   readonly onMerge: (change: Readonly<Record<string, unknown>>) => void;
 }
 

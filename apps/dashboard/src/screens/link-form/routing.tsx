@@ -1,5 +1,5 @@
 import { ArrowDownIcon, ArrowUpIcon, PlusIcon, TrashIcon, XIcon } from '@primer/octicons-react';
-import type { KeyboardEvent } from 'react';
+import { type KeyboardEvent, useRef } from 'react';
 import { Button } from '../../ui/button';
 import { controlClass, TextField } from '../../ui/fields';
 import { CONDITIONS, type ConditionName, newKey, type RuleFields, type VariantFields } from './fields';
@@ -31,6 +31,7 @@ const without = <T,>(list: readonly T[], index: number): readonly T[] => list.fi
 
 /** Rules are tried from the first to the last; the first whose conditions all hold decides. */
 export const Rules = ({ fields, set, problem }: SectionProps) => {
+  const add = useRef<HTMLButtonElement>(null);
   const setRules = (rules: readonly RuleFields[]): void => set({ rules });
   return (
     <>
@@ -45,13 +46,17 @@ export const Rules = ({ fields, set, problem }: SectionProps) => {
                 error={(path) => problem?.at(`body.rules[${index}].${path}`)}
                 onChange={(change) => setRules(changed(fields.rules, index, change))}
                 onMove={(by) => setRules(moved(fields.rules, index, by))}
-                onRemove={() => setRules(without(fields.rules, index))}
+                onRemove={() => {
+                  setRules(without(fields.rules, index));
+                  add.current?.focus();
+                }}
               />
             </li>
           ))}
         </ol>
       )}
       <Button
+        ref={add}
         icon={<PlusIcon />}
         onClick={() =>
           setRules([
@@ -198,6 +203,7 @@ const Condition = ({ condition: { name, text }, taken, error, onChange, onRemove
 
 /** Shares of visitors; who comes again goes where they went. */
 export const Variants = ({ fields, set, problem }: SectionProps) => {
+  const add = useRef<HTMLButtonElement>(null);
   const setVariants = (variants: readonly VariantFields[]): void => set({ variants });
   const sum = fields.variants.reduce((all, { weight }) => all + (Number(weight) || 0), 0);
   const fresh = (): VariantFields => ({ key: newKey(), destination_url: '', weight: '50' });
@@ -228,7 +234,10 @@ export const Variants = ({ fields, set, problem }: SectionProps) => {
             className="mt-6"
             aria-label={`Remove variant ${index + 1}`}
             icon={<TrashIcon />}
-            onClick={() => setVariants(fields.variants.length <= 2 ? [] : without(fields.variants, index))}
+            onClick={() => {
+              setVariants(fields.variants.length <= 2 ? [] : without(fields.variants, index));
+              add.current?.focus();
+            }}
           />
         </div>
       ))}
@@ -237,6 +246,7 @@ export const Variants = ({ fields, set, problem }: SectionProps) => {
       )}
       {fields.variants.length < 4 && (
         <Button
+          ref={add}
           icon={<PlusIcon />}
           onClick={() => setVariants(fields.variants.length === 0 ? [fresh(), fresh()] : [...fields.variants, fresh()])}
         >

@@ -28,11 +28,16 @@ interface FoldProps {
 
 /** A part of the form that most links do not need. */
 export const Fold = ({ title, note, summary, isOpen, onOpen, children }: FoldProps) => {
-  const [wasOpen] = useState(isOpen);
+  const [{ open, was }, setState] = useState({ open: isOpen, was: isOpen });
+  // It opens where something in it was refused, and stays as people leave it.
+  if (was !== isOpen) setState({ open: open || isOpen, was: isOpen });
   return (
     <details
-      open={wasOpen || isOpen || undefined}
-      onToggle={(event) => event.currentTarget.open && onOpen?.()}
+      open={open}
+      onToggle={({ currentTarget }) => {
+        setState({ open: currentTarget.open, was: isOpen });
+        if (currentTarget.open) onOpen?.();
+      }}
       className="group border-line border-t py-1"
     >
       <summary className="flex list-none items-center gap-2 rounded-md py-2.5 [&::-webkit-details-marker]:hidden">

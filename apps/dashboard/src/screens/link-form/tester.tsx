@@ -2,7 +2,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import type { components } from '../../api/openapi';
-import { asProblem } from '../../api/problem';
+import { asProblem, type Problem } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { SelectField, TextField } from '../../ui/fields';
 import { useDebounced } from '../../ui/use-debounced';
@@ -84,7 +84,7 @@ export const Tester = ({ fields, link }: { readonly fields: Fields; readonly lin
       </div>
       <div role="status" className="border-line bg-bg rounded-md border p-3">
         {error ? (
-          <p className="text-soft">The link is not complete yet.</p>
+          <Unanswered problem={asProblem(error)} />
         ) : data ? (
           <Outcome resolution={data} />
         ) : (
@@ -94,6 +94,11 @@ export const Tester = ({ fields, link }: { readonly fields: Fields; readonly lin
     </div>
   );
 };
+
+/** What is typed may not be complete yet; anything else is told in its own words. */
+const Unanswered = ({ problem }: { readonly problem: Problem }) => (
+  <p className="text-soft">{problem.status === 400 ? 'The link is not complete yet.' : problem.message}</p>
+);
 
 const WORDS: Readonly<Record<Resolution['outcome'], string>> = {
   redirect: 'goes on to',

@@ -53,7 +53,7 @@ export const Timeline = ({ history: { entries, total }, asOf, onChoose }: Timeli
                 onClick={() => choose(index)}
                 className="group grid size-6 place-items-center rounded-full"
               >
-                <span className="bg-control group-hover:bg-accent group-aria-current:bg-accent group-aria-current:ring-accent-soft size-2.5 rounded-full group-aria-current:ring-4" />
+                <span className="bg-control group-hover:bg-accent group-aria-current:bg-accent group-aria-current:ring-accent-soft size-2.5 rounded-full group-aria-current:ring-4 forced-colors:bg-[CanvasText] forced-colors:group-aria-current:bg-[Highlight]" />
               </button>
             </li>
           ))}

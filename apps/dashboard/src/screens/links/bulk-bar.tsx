@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { asProblem } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { Modal } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
-import { bare, plural } from '../../ui/format';
+import { bare, number, plural } from '../../ui/format';
 import { toast } from '../../ui/toast';
 import { type BulkStep, doToMany, type Failure, type Progress } from './bulk';
 
@@ -14,20 +15,18 @@ const DONE: Readonly<Record<BulkStep['name'], string>> = {
   disable: 'disabled',
   enable: 'enabled',
   archive: 'archived',
+  unarchive: 'taken out of the archive',
   delete: 'deleted',
   restore: 'restored',
 };
-const BACK: Partial<Record<BulkStep['name'], 'restore' | 'enable' | 'disable'>> = {
-  delete: 'restore',
-  disable: 'enable',
-  enable: 'disable',
-  restore: undefined,
-};
+const BACK = { delete: 'restore', disable: 'enable', archive: 'unarchive' } as const;
 
 interface BulkBarProps {
   readonly links: readonly Link[];
   /** How many the filters match in all. */
   readonly total: number;
+  /** Whether there are more than that. */
+  readonly isMinimum: boolean;
   readonly refusal: string | undefined;
   readonly isDeletedList: boolean;
   readonly onSelectAll: () => Promise<void>;
@@ -35,7 +34,7 @@ interface BulkBarProps {
 }
 
 /** What can be done to the links that are selected. */
-export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onClear }: BulkBarProps) => {
+export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSelectAll, onClear }: BulkBarProps) => {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<(Progress & { readonly of: number }) | null>(null);
   const [failures, setFailures] = useState<readonly Failure[]>([]);
@@ -48,7 +47,7 @@ export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onC
     setFailures(failed);
     const lost = new Set(failed.map(({ link }) => link.id));
     const done = chosen.filter(({ id }) => !lost.has(id));
-    const back = BACK[step.name];
+    const back = step.name in BACK ? BACK[step.name as keyof typeof BACK] : undefined;
     if (done.length > 0)
       toast(
         `${plural(done.length, 'link')} ${DONE[step.name]}`,
@@ -60,26 +59,31 @@ export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onC
   };
   return (
     <>
-      {links.length > 0 && (
+      {(links.length > 0 || progress) && (
         <div
           role="region"
           aria-label="Selected links"
           className="bg-raised border-line shadow-lift fixed bottom-4 left-1/2 z-20 flex max-w-[calc(100vw-24px)] -translate-x-1/2 flex-wrap items-center gap-1.5 rounded-xl border p-2 md:left-[calc(50%+112px)]"
         >
           <span className="tabular px-2 font-medium whitespace-nowrap" aria-live="polite">
-            {progress ? `${progress.done} of ${progress.of} …` : `${links.length} selected`}
+            {progress ? `${number(progress.done)} of ${number(progress.of)} …` : `${number(links.length)} selected`}
           </span>
-          {!progress && links.length < total && (
+          {!progress && (links.length < total || isMinimum) && (
             <Button
               tone="quiet"
               size="sm"
               busy={gathering}
               onClick={() => {
                 setGathering(true);
-                void onSelectAll().finally(() => setGathering(false));
+                void onSelectAll()
+                  .catch((error: unknown) =>
+                    toast('Not all of them could be found', { tone: 'bad', description: asProblem(error).message }),
+                  )
+                  .finally(() => setGathering(false));
               }}
             >
-              All {total}
+              All {number(total)}
+              {isMinimum && '+'}
             </Button>
           )}
           <Steps
@@ -89,9 +93,11 @@ export const BulkBar = ({ links, total, refusal, isDeletedList, onSelectAll, onC
             onTag={() => setTagging(true)}
             onStep={(name) => void start({ name })}
           />
-          <Button tone="quiet" size="sm" onClick={onClear}>
-            Clear
-          </Button>
+          {!progress && (
+            <Button tone="quiet" size="sm" onClick={onClear}>
+              Clear
+            </Button>
+          )}
         </div>
       )}
       {tagging && (

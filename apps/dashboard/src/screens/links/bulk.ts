@@ -2,10 +2,15 @@ import { answer, api } from '../../api/client';
 import { asProblem, Problem, problemFrom } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { send } from './actions';
+import { patiently } from './patiently';
 
 export type BulkStep =
-  | { readonly name: 'tag' | 'untag'; readonly tag: string }
-  | { readonly name: 'disable' | 'enable' | 'archive' | 'delete' | 'restore' };
+  { readonly name: 'tag' | 'untag'; readonly tag: string } | { readonly name: 'delete' | 'restore' | EachStep };
+
+/** Steps without a request for many. */
+type EachStep = 'disable' | 'enable' | 'archive' | 'unarchive';
+const EACH: readonly string[] = ['disable', 'enable', 'archive', 'unarchive'];
+const isEach = (step: BulkStep): step is { readonly name: EachStep } => EACH.includes(step.name);
 
 export interface Failure {
   readonly link: Link;
@@ -21,21 +26,6 @@ export interface Progress {
 const BATCH = 100;
 /** Requests at once, where each link takes one. */
 const AT_ONCE = 4;
-
-const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, seconds * 1_000));
-
-/** Waits for its turn where the limit of the workspace is reached. */
-const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      const { code, retryAfter } = asProblem(error);
-      if (code !== 'rate_limited' || retryAfter === null) throw error;
-      await pause(retryAfter);
-    }
-  }
-};
 
 const withTag = ({ tags }: Link, { name, tag }: { readonly name: 'tag' | 'untag'; readonly tag: string }): string[] =>
   name === 'tag' ? [...new Set([...tags, tag])] : tags.filter((one) => one !== tag);
@@ -68,11 +58,8 @@ const sendBatch = async (batch: readonly Link[], step: BulkStep): Promise<readon
   return failuresOf(batch, data.data);
 };
 
-/** Steps without a request for many take one for each. */
-const sendEach = async (
-  batch: readonly Link[],
-  name: 'disable' | 'enable' | 'archive',
-): Promise<readonly Failure[]> => {
+/** One request for each. */
+const sendEach = async (batch: readonly Link[], name: EachStep): Promise<readonly Failure[]> => {
   const failures: Failure[] = [];
   const queue = [...batch];
   const work = async (): Promise<void> => {
@@ -96,10 +83,7 @@ export const doToMany = async (
   const failures: Failure[] = [];
   for (let first = 0; first < links.length; first += BATCH) {
     const batch = links.slice(first, first + BATCH);
-    const failed =
-      step.name === 'disable' || step.name === 'enable' || step.name === 'archive'
-        ? sendEach(batch, step.name)
-        : patiently(() => sendBatch(batch, step));
+    const failed = isEach(step) ? sendEach(batch, step.name) : patiently(() => sendBatch(batch, step));
     failures.push(
       ...(await failed.catch((error: unknown) => batch.map((link) => ({ link, problem: asProblem(error) })))),
     );

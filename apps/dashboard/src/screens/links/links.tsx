@@ -1,17 +1,18 @@
 import { LinkIcon, PlusIcon } from '@primer/octicons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { getRouteApi, Link as To, useNavigate } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { asProblem } from '../../api/problem';
 import { type Link, useWriteRefusal } from '../../api/queries';
 import { useStore } from '../../api/store';
 import { buttonClass } from '../../ui/button';
 import { number } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Empty, Failed, Loading } from '../../ui/states';
-import { copyShortUrl, useLinkSteps } from './actions';
+import { Empty, Failed, Loading, ProblemNote } from '../../ui/states';
+import { copyShortUrl, stepsOf, useLinkSteps } from './actions';
 import { BulkBar } from './bulk-bar';
-import { columns } from './columns';
+import { type Column, columns } from './columns';
 import { Filters } from './filters';
 import { GRID, Row, ROW_HEIGHT, Waiting } from './row';
 import { isFiltered, listSearch, type ListSearch } from './search';
@@ -86,6 +87,7 @@ const RESTS_MS = 120;
 
 const Table = ({ pages, search, workspace, refusal }: TableProps) => {
   const box = useRef<HTMLDivElement>(null);
+  const table = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
   const shown = useStore(columns);
   const step = useLinkSteps();
@@ -104,27 +106,21 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
     const timer = setTimeout(() => look(first, last), RESTS_MS);
     return () => clearTimeout(timer);
   }, [first, last, look]);
+  useReturningFocus(table, selection.links.length);
   const current = useRowKeys({ pages, workspace, refusal, selection, step, scrollTo: virtual.scrollToIndex });
   return (
     <>
       {pages.total === undefined && <Loading what="links" />}
-      <div role="table" aria-label="Links" aria-rowcount={total + 1} className="card overflow-hidden">
-        <div role="rowgroup">
-          <div role="row" aria-rowindex={1} className={`${GRID} border-line text-faint bg-sunken h-9 border-b text-sm`}>
-            <span role="columnheader">
-              <span className="sr-only">Selected</span>
-            </span>
-            <span role="columnheader">Link</span>
-            <span role="columnheader" className="flex gap-6 text-right">
-              {shown.has('created') && <span className="hidden w-24 lg:block">Created</span>}
-              {shown.has('last') && <span className="hidden w-24 md:block">Last click</span>}
-              <span className="w-14">Clicks</span>
-            </span>
-            <span role="columnheader">
-              <span className="sr-only">Actions</span>
-            </span>
-          </div>
-        </div>
+      {pages.error && pages.total !== undefined && <MissingRows error={pages.error} onRetry={pages.retry} />}
+      <div
+        ref={table}
+        role="table"
+        tabIndex={-1}
+        aria-label="Links"
+        aria-rowcount={total + 1}
+        className="card overflow-hidden"
+      >
+        <Head shown={shown} />
         <div role="rowgroup" ref={box} className="relative" style={{ height: virtual.getTotalSize() }}>
           {rows.map(({ index, start }) => {
             const style = { height: ROW_HEIGHT, transform: `translateY(${start - offset}px)` };
@@ -152,6 +148,7 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
         links={selection.links}
         total={total}
         refusal={refusal}
+        isMinimum={pages.isMinimum}
         isDeletedList={search.status === 'deleted'}
         onClear={selection.clear}
         onSelectAll={async () => {
@@ -161,6 +158,45 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
     </>
   );
 };
+
+const Head = ({ shown }: { readonly shown: ReadonlySet<Column> }) => (
+  <div role="rowgroup">
+    <div role="row" aria-rowindex={1} className={`${GRID} border-line text-faint bg-sunken h-9 border-b text-sm`}>
+      <span role="columnheader">
+        <span className="sr-only">Selected</span>
+      </span>
+      <span role="columnheader">Link</span>
+      <span role="columnheader" className="flex gap-6 text-right">
+        {shown.has('created') && <span className="hidden w-24 lg:block">Created</span>}
+        {shown.has('last') && <span className="hidden w-24 md:block">Last click</span>}
+        <span className="w-14">Clicks</span>
+      </span>
+      <span role="columnheader">
+        <span className="sr-only">Actions</span>
+      </span>
+    </div>
+  </div>
+);
+
+/** What acted on the selected links goes away with the selection: whoever was there is led back to the list. */
+const useReturningFocus = (list: RefObject<HTMLElement | null>, selected: number): void => {
+  const before = useRef(0);
+  useEffect(() => {
+    const isOver = before.current > 0 && selected === 0;
+    before.current = selected;
+    if (!isOver) return undefined;
+    // A dialog that began it gives back the focus first.
+    const timer = setTimeout(() => document.activeElement === document.body && list.current?.focus());
+    return () => clearTimeout(timer);
+  }, [list, selected]);
+};
+
+/** Beside the rows that are there: those that somebody looks at did not come. */
+const MissingRows = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => (
+  <div className="fixed inset-x-3 bottom-4 z-10 mx-auto max-w-md">
+    <ProblemNote problem={asProblem(error)} onRetry={onRetry} />
+  </div>
+);
 
 interface RowKeys {
   readonly pages: LinkPages;
@@ -202,7 +238,11 @@ const useRowKeys = ({ pages, workspace, refusal, selection, step, scrollTo }: Ro
       label: 'Duplicate',
       run: on(({ id }) => void navigate({ to: '/$workspace/links/new', params, search: { from: id } }), true),
     },
-    { keys: '#', label: 'Delete', run: on((one) => step('delete', one), true) },
+    {
+      keys: '#',
+      label: 'Delete',
+      run: on((one) => stepsOf(one.status).includes('delete') && step('delete', one), true),
+    },
   ]);
   return current;
 };

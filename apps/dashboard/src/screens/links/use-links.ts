@@ -1,6 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, dataOf } from '../../api/client';
+import { patiently } from './patiently';
 import type { operations } from '../../api/openapi';
 import type { Link } from '../../api/queries';
 import { listOf, type ListSearch } from './search';
@@ -34,9 +35,18 @@ export interface LinkPages {
   readonly look: (first: number, last: number) => void;
 }
 
+interface Looked {
+  /** The search, as text. */
+  readonly of: string;
+  readonly pages: readonly number[];
+}
+
 /** A list of any length, of which only those pages are fetched that somebody looks at. */
 export const useLinks = (search: ListSearch): LinkPages => {
-  const [looked, setLooked] = useState<readonly number[]>([1]);
+  const name = JSON.stringify(search);
+  const [{ of, pages: looked }, setLooked] = useState<Looked>({ of: name, pages: [1] });
+  // Another list is looked at from its beginning.
+  if (of !== name) setLooked({ of: name, pages: [1] });
   const results = useQueries({
     queries: [...new Set([1, ...looked])].map((page) => ({
       queryKey: ['links', search, page],
@@ -59,16 +69,21 @@ export const useLinks = (search: ListSearch): LinkPages => {
       const from = Math.floor(Math.max(0, first) / PAGE) + 1;
       const to = Math.floor(Math.max(0, last) / PAGE) + 1;
       const wanted = Array.from({ length: to - from + 1 }, (_, index) => from + index);
-      if (wanted.join() !== looked.join()) setLooked(wanted);
+      if (wanted.join() !== looked.join()) setLooked({ of: name, pages: wanted });
     },
   };
 };
 
-/** Every link that a search finds, a page at a time. */
-export async function* everyLink(search: ListSearch): AsyncGenerator<readonly Link[]> {
+/** Every link that a search finds, a page at a time. In the one order that the API walks without gaps. */
+export async function* everyLink({
+  sort: _sort,
+  order: _order,
+  ...search
+}: ListSearch): AsyncGenerator<readonly Link[]> {
   for (let cursor: string | null | undefined = ''; cursor != null;) {
-    const page: { readonly data: Link[]; readonly meta: { readonly next_cursor?: string | null } } = await dataOf(
-      api.GET('/v1/links', { params: { query: { ...queryOf(search), limit: PAGE, cursor } } }),
+    const query: Query = { ...queryOf(search), limit: PAGE, cursor };
+    const page: { readonly data: Link[]; readonly meta: { readonly next_cursor?: string | null } } = await patiently(
+      () => dataOf(api.GET('/v1/links', { params: { query } })),
     );
     yield page.data;
     cursor = page.meta.next_cursor;

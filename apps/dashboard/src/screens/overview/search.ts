@@ -45,6 +45,8 @@ export type AnalyticsSearch = {
   readonly interval?: components['schemas']['Interval'];
   readonly timezone?: string;
   readonly include_bots?: 'true';
+  /** With which other window. */
+  readonly compare?: components['schemas']['Comparison'];
 } & { readonly [filter in Filter]?: string };
 
 const NAMED: readonly string[] = [
@@ -74,6 +76,7 @@ export const analyticsSearch = (search: Readonly<Record<string, unknown>>): Anal
     interval: oneOf(search['interval'], INTERVALS),
     timezone: text(search['timezone']),
     include_bots: oneOf(search['include_bots'], ['true']),
+    compare: oneOf(search['compare'], ['previous', 'year']),
     ...Object.fromEntries(DIMENSIONS.map((name) => [name, text(search[name])])),
   };
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));

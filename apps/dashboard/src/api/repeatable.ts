@@ -1,0 +1,30 @@
+import { asProblem } from './problem';
+
+/** Codes of answers after which the same request may still be carried out under its key. */
+const OPEN: readonly string[] = ['rate_limited', 'idempotency_in_progress', 'token_expired', 'invalid_token'];
+
+const isSettled = (error: unknown): boolean => {
+  const { status, code } = asProblem(error);
+  return status >= 400 && status < 500 && !OPEN.includes(code);
+};
+
+/** Sends something under an Idempotency-Key that is the same for the same content, until an answer settles it. */
+export type Repeatable = <T>(content: unknown, send: (key: string) => Promise<T>) => Promise<T>;
+
+/**
+ * For what one form sends. An answer that was lost does not tell whether the request was carried out, so a repeat has
+ * the key of the first; what was refused is another request when it is sent again.
+ */
+export const repeatable = (): Repeatable => {
+  let last: { readonly text: string; readonly key: string } | null = null;
+  return async (content, send) => {
+    const text = JSON.stringify(content);
+    if (last?.text !== text) last = { text, key: crypto.randomUUID() };
+    try {
+      return await send(last.key);
+    } catch (error) {
+      if (isSettled(error)) last = null;
+      throw error;
+    }
+  };
+};
