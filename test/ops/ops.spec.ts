@@ -314,6 +314,10 @@ describe('ops beside a running product', () => {
     await eventually(async () => expect(await visit()).toBe(302));
     for (const readModel of ['links', 'link_timers']) expect((await ops('replay', readModel, '--swap')).code).toBe(0);
     await eventually(async () => expect((await ops('doctor')).code).toBe(0));
+    await eventually(async () => {
+      const { body: health } = await send<{ checks: object }>(product, 'GET', '/health/ready');
+      expect(health.checks).toMatchObject({ processors: { status: 'ok' } });
+    });
   });
 
   it('finds nothing to reclassify when every click is of the current rules', async () => {

@@ -113,7 +113,12 @@ const running = async (dataDir: string): Promise<Database> => {
     throw new Failure(
       `${dataDir} is in use, but its database does not run. Look at the log of the product, or of another ops command.`,
     );
-  const url = await openApplicationLogin(ownerUrl);
+  const url = await openApplicationLogin(ownerUrl).catch((error: NodeJS.ErrnoException) => {
+    if (error.syscall !== 'connect') throw error;
+    throw new Failure(
+      `${dataDir} is in use, but its database cannot be reached (${error.message}). Restart the product.`,
+    );
+  });
   return { url, ownerUrl, product: 'running', stop: async () => undefined };
 };
 

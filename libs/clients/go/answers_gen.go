@@ -2734,7 +2734,7 @@ type Me struct {
 	// The user; null for an API key.
 	User *User `json:"user"`
 
-	// The API key; null for a user. Example: null
+	// The API key; null for a user.
 	APIKey *APIKey `json:"api_key"`
 
 	// The workspace; null when it is deleted.

@@ -1,5 +1,6 @@
 import { queryBoolean, queryInteger } from '@platform/http';
 import { z } from 'zod';
+import { queryCursor } from '../cursor.schemas';
 import { clickRecord } from './click-selection';
 import { decodeCursor } from './events.query';
 import { EXPORT_FORMATS } from './export.query';
@@ -12,23 +13,7 @@ const rawClicksQuery = { ...windowQuery, ...filterQuery };
 export const eventsQuerySchema = z.strictObject({
   ...rawClicksQuery,
   limit: queryInteger(1, 1_000).default(100).meta({ description: 'Clicks of a page at most.', example: 100 }),
-  cursor: z
-    .string()
-    .max(200)
-    .transform((text, context) => {
-      if (text === '') return undefined;
-      const cursor = decodeCursor(text);
-      if (!cursor) context.addIssue({ code: 'custom', message: 'must be empty or the next_cursor of an earlier page' });
-      return cursor ?? undefined;
-    })
-    .optional()
-    .meta({
-      type: 'string',
-      example: '',
-      description:
-        'First empty (`cursor=`) or absent, then the `meta.next_cursor` of the previous page, with an otherwise ' +
-        'unchanged query.',
-    }),
+  cursor: queryCursor(200, decodeCursor),
 });
 
 export type EventsQuery = z.output<typeof eventsQuerySchema>;

@@ -158,7 +158,7 @@ export const switchedRecord = z
 export const whoRecord = z
   .object({
     user: user.nullable().meta({ description: 'The user; null for an API key.' }),
-    api_key: keyRecord.nullable().meta({ description: 'The API key; null for a user.', example: null }),
+    api_key: keyRecord.nullable().meta({ description: 'The API key; null for a user.' }),
     workspace: workspace.nullable().meta({ description: 'The workspace; null when it is deleted.' }),
     role: role.nullable().meta({ description: "The user's role; null for an API key, and in a deleted workspace." }),
     workspaces: z

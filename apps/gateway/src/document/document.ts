@@ -24,6 +24,9 @@ each. A path that is not known is a 404 \`not_found\`, and a method that a path 
 
 **Repeats.** Send an \`Idempotency-Key\` with a write, and repeat the request after a failure: it is done once.
 
+**Examples.** An example of an answer shows all its fields, also those that exclude each other: \`GET /v1/auth/me\` is
+asked by a user or by an API key, never by both.
+
 **Compatibility.** Within \`/v1\` operations, parameters, fields, values of enums and codes may be added. Clients
 should ignore what they do not know.`;
 
@@ -35,6 +38,7 @@ export const documentTextsOf = ({
   title: 'Waymark',
   version: '1.0.0',
   description: DESCRIPTION,
+  contact: { name: 'The operator of this installation', url: publicUrl },
   license: { name: 'Proprietary' },
   tags: TAGS,
   pathParameters: PATH_PARAMETERS,

@@ -113,7 +113,7 @@ const schemaOf = ({ name, types, data, ofResource }: Family): z.ZodType =>
     })
     .meta({ id: name, description: `Body of ${types.map((type) => `\`${type}\``).join(', ')}.` });
 
-/** Adds the bodies that webhooks get, by their type: OpenAPI 3.0 has no webhooks, so they are schemas alone. */
+/** Adds the bodies that webhooks get, by their type, for the callback of `webhooks.create`. */
 export const addWebhookEvents = (schemas: Schemas): void => {
   const references = families().map((family) => {
     const { $ref } = schemas.of(schemaOf(family), 'output');

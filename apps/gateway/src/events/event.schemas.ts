@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { PUBLIC_EVENTS } from '@contexts/aggregates';
 import { isSubscribable } from '@contexts/webhooks';
 import { queryInteger, queryList } from '@platform/http';
+import { queryCursor } from '../cursor.schemas';
 import { historyEntry } from '../history/history.schemas';
 import { instant } from '../instant.schemas';
 import { decodeCursor } from './event-cursor';
@@ -30,23 +31,7 @@ export const listEventsQuery = z.strictObject({
   limit: queryInteger(1, 100)
     .default(25)
     .meta({ parameter: 'Limit', description: 'Entries of a page at most.', example: 25 }),
-  cursor: z
-    .string()
-    .max(400)
-    .transform((text, context) => {
-      if (text === '') return undefined;
-      const cursor = decodeCursor(text);
-      if (!cursor) context.addIssue({ code: 'custom', message: 'must be empty or the next_cursor of an earlier page' });
-      return cursor ?? undefined;
-    })
-    .optional()
-    .meta({
-      type: 'string',
-      example: '',
-      description:
-        'First empty (`cursor=`) or absent, then the `meta.next_cursor` of the previous page, with an otherwise ' +
-        'unchanged query.',
-    }),
+  cursor: queryCursor(400, decodeCursor),
 });
 export type ListEventsQuery = z.output<typeof listEventsQuery>;
 

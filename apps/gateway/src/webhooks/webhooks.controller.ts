@@ -40,6 +40,17 @@ export class WebhooksController {
     body: createWebhookBody,
     answer: webhookWithSecret,
     errors: ['limit_reached'],
+    callback: {
+      name: 'event',
+      url: '$request.body#/url',
+      summary: 'Receive an event',
+      description: 'An event that the webhook is subscribed to, signed by `webhook-signature`.',
+      body: 'WebhookEvent',
+      answers: {
+        '2XX': 'The event has arrived. Any other answer, or none within 15 seconds, is a failure: it is sent again.',
+        410: 'Nothing is received any more: the webhook is disabled.',
+      },
+    },
   })
   async create(@ValidBody() body: CreateWebhookBody, @CurrentCaller() caller: Caller) {
     demandNone(await this.policy.problemsOf(body, caller));

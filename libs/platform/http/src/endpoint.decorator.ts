@@ -15,6 +15,19 @@ export type ResponseHeader = 'ETag' | 'Location' | 'Link' | 'Waymark-Pending';
 /** Resource and verb in camelCase: `links.create`. Its resource is the operation's tag. */
 export type OperationId = `${string}.${string}`;
 
+/** A request that is sent later to a URL that the operation was given. */
+export interface Callback {
+  readonly name: string;
+  /** Where the URL is found, as a runtime expression of OpenAPI: `$request.body#/url`. */
+  readonly url: string;
+  readonly summary: string;
+  readonly description: string;
+  /** The name of the schema of its body. */
+  readonly body: string;
+  /** What answers of its receiver mean, by status: `2XX` for every success. */
+  readonly answers: Readonly<Record<string, string>>;
+}
+
 export interface EndpointSpec {
   /** The operation's name in the OpenAPI document and in the client libraries. It never changes. */
   readonly id: OperationId;
@@ -45,6 +58,7 @@ export interface EndpointSpec {
   readonly produces?: string | readonly string[];
   /** The schema of the items of an event stream. */
   readonly streams?: z.ZodType;
+  readonly callback?: Callback;
 }
 
 /** The endpoint of a request, for hooks: `request.endpoint`. */

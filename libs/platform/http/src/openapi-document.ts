@@ -17,6 +17,7 @@ export interface DocumentTexts {
   /** SemVer. */
   readonly version: string;
   readonly description: string;
+  readonly contact?: { readonly name: string; readonly url?: string };
   readonly license?: { readonly name: string; readonly url?: string };
   /** By the resource that operation ids begin with. */
   readonly tags: Readonly<Record<string, TagText>>;
@@ -24,7 +25,7 @@ export interface DocumentTexts {
   readonly pathParameters: Readonly<Record<string, PathParameter>>;
   /** Routes that another server answers, such as short URLs. */
   readonly otherRoutes?: readonly (Route & { readonly server: string })[];
-  /** Adds schemas that no operation refers to. */
+  /** Adds schemas that are not made from bodies and answers, such as those of callbacks. */
   readonly otherSchemas?: (schemas: Schemas) => void;
   /** Reads the samples of operations by their ids, for the reference. */
   readonly samples?: () => Readonly<Record<string, readonly CodeSample[]>>;
@@ -59,7 +60,7 @@ const SECURITY: Json = {
 
 /** The OpenAPI 3.0 document of routes: everything is made from their declarations. */
 export const documentOf = (routes: readonly Route[], discovery: Discovery): Json => {
-  const { title, version, description = '', license, publicUrl, tags = {}, otherRoutes = [] } = discovery;
+  const { title, version, description = '', contact, license, publicUrl, tags = {}, otherRoutes = [] } = discovery;
   const shared = new Shared(discovery.pathParameters ?? {});
   const paths: Record<string, Json> = {};
   for (const route of [...routes, ...otherRoutes]) addTo(paths, route, shared);
@@ -70,7 +71,7 @@ export const documentOf = (routes: readonly Route[], discovery: Discovery): Json
   const examples = Object.entries(problemExamples(publicUrl)).filter(([code]) => shared.problems.codes.has(code));
   return {
     openapi: '3.0.3',
-    info: { title, version, description, ...(license && { license }) },
+    info: { title, version, description, ...(contact && { contact }), ...(license && { license }) },
     servers: [{ url: publicUrl }],
     tags: used.toSorted().map((name) => tagFor(name, tags[name])),
     paths,

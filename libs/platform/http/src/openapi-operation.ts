@@ -1,5 +1,5 @@
 import type { z } from 'zod';
-import type { Endpoint, ResponseSpec } from './endpoint.decorator';
+import type { Callback, Endpoint, ResponseSpec } from './endpoint.decorator';
 import { Problems, codesOf, isRepeatable } from './openapi-problems';
 import { type Direction, type Json, Schemas, nameOf, withoutLoneAllOf } from './openapi-schema';
 import { type Route, takesTicket } from './routes';
@@ -71,7 +71,7 @@ export class Shared {
 
 export const operationOf = ({ method, path, endpoint }: Route, shared: Shared): Json => {
   const codes = codesOf(method, path, endpoint);
-  const { id, summary, description, scope, body, consumes } = endpoint;
+  const { id, summary, description, scope, body, consumes, callback } = endpoint;
   return {
     operationId: id,
     tags: [tagOf(endpoint)],
@@ -97,8 +97,29 @@ export const operationOf = ({ method, path, endpoint }: Route, shared: Shared): 
       },
     }),
     responses: { ...answersOf(method, endpoint, shared), ...shared.problems.of(codes) },
+    ...(callback && { callbacks: callbackOf(callback) }),
   };
 };
+
+const callbackOf = ({ name, url, summary, description, body, answers }: Callback): Json => ({
+  [name]: {
+    [`{${url}}`]: {
+      post: {
+        summary,
+        description,
+        security: [],
+        requestBody: {
+          required: true,
+          description,
+          content: { 'application/json': { schema: { $ref: `#/components/schemas/${body}` } } },
+        },
+        responses: Object.fromEntries(
+          Object.entries(answers).map(([status, meaning]) => [status, { description: meaning }]),
+        ),
+      },
+    },
+  },
+});
 
 /** The resource of an operation. */
 export const tagOf = ({ id }: Endpoint): string => id.slice(0, id.indexOf('.'));

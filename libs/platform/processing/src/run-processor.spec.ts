@@ -32,6 +32,11 @@ class Recorder {
   /** Begins anew, where the processor can. */
   restart: (() => Promise<void>) | undefined;
 
+  /** As the replay of a read model does beside a running processor. */
+  release(stream: string): void {
+    this.streams.delete(stream);
+  }
+
   readonly forget = async (): Promise<void> => {
     this.handled.splice(0);
     [this.position, this.mark] = [-1n, undefined];
@@ -133,6 +138,21 @@ describe('a processor', () => {
     await stop();
     await expect(checkProcessors()).resolves.toBeUndefined();
     expect(await figure('processor_parked_streams')).toBeNaN();
+  });
+
+  it('reports no stream as parked that a replay has released, though no further event of it comes', async () => {
+    recorder.poison = ({ stream }) => stream === 'note-bad';
+    start();
+    const { position } = await note('bad');
+    await processed(position);
+    await eventually(async () => expect(await figure('processor_parked_streams')).toBe(1));
+    recorder.release('note-bad');
+    await eventually(async () => expect(await figure('processor_parked_streams')).toBe(0));
+    await expect(checkProcessors()).resolves.toBeUndefined();
+    recorder.poison = () => false;
+    const later = await note('bad', 0n);
+    await processed(later.position);
+    expect(recorder.handled).toEqual([later.id]);
   });
 
   it('may leave the step of a batch without effect to a later one, and writes it soon if none comes', async () => {

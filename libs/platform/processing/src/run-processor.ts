@@ -17,7 +17,7 @@ export interface RunOptions {
 /** Events of one batch at most. */
 const BATCH = 500;
 /**
- * How often a processor with parked streams checks for an operator's retry request, and how long a step without effect
+ * How often a processor with parked streams checks what an operator did to them, and how long a step without effect
  * waits, in milliseconds.
  */
 const POLL_MS = 1_000;
@@ -104,7 +104,7 @@ class Attempt {
     await this.resume();
     const looking = this.lookRegularly();
     try {
-      await this.retryParked();
+      await this.inTurn(() => this.retryParked());
       for await (const delivered of batches(this.deliveries(), BATCH)) {
         await this.inTurn(() => this.handleNew(delivered));
         this.show();
@@ -194,7 +194,7 @@ class Attempt {
     this.options.progress?.advance(name, this.reached);
   }
 
-  /** Writes a step that waits. Restarts the processor when an operator wants parked streams to be tried again. */
+  /** Writes a step that waits. Restarts the processor when an operator has done something about its parked streams. */
   private async lookRegularly(): Promise<void> {
     while (!this.signal.aborted) {
       await pause(POLL_MS, this.signal);
@@ -203,8 +203,16 @@ class Attempt {
       if (this.owesStep)
         await this.inTurn(async () => void (this.owesStep && (await this.writeStep()))).catch(() => undefined);
       if (this.parked.size === 0) continue;
-      if (await this.processor.state.retryRequested().catch(() => false)) this.ending.abort();
+      await this.inTurn(async () => void ((await this.isOutdated()) && this.ending.abort())).catch(() => undefined);
     }
+  }
+
+  /** Whether parked streams are to be tried again, or some are no longer parked since a read model was replayed. */
+  private async isOutdated(): Promise<boolean> {
+    const { state } = this.processor;
+    if (await state.retryRequested()) return true;
+    const stored = new Set((await state.parked()).map(({ stream }) => stream));
+    return [...this.parked].some((stream) => !stored.has(stream));
   }
 
   /** What was delivered after the last event. A subscription may deliver an event again. */

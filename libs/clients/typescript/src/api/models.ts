@@ -1546,7 +1546,7 @@ export interface Login {
 export interface Me {
   /** The user; null for an API key. */
   user: User | null;
-  /** The API key; null for a user. Example: `null` */
+  /** The API key; null for a user. */
   api_key: ApiKey | null;
   /** The workspace; null when it is deleted. */
   workspace: WorkspaceName | null;
