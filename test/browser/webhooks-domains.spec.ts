@@ -123,7 +123,10 @@ inBrowser(
           client().post('/v1/links', { destination_url: `https://example.com/${index}` }),
         ),
       );
-      await eventually(() => expect(receiver.at('/first').length).toBeGreaterThan(30));
+      await eventually(async () => {
+        const { body: log } = await client().get(`/v1/webhooks/${webhook}/deliveries?status=delivered`);
+        expect(log).toMatchObject({ meta: { total: 32 } });
+      });
       await button('Refresh').click();
       const rows = walk.page.getByRole('button', { name: /^(Delivered|Pending): / });
       await eventually(async () => expect(await rows.count()).toBe(25));
@@ -134,8 +137,8 @@ inBrowser(
     it('replays a window and says how much that was', async () => {
       await walk.page.getByRole('heading', { name: 'Warehouse', level: 1 }).waitFor();
       await walk.page.keyboard.press('p');
-      await walk.page.getByLabel('From').waitFor();
-      await walk.page.getByLabel('Events').selectOption('link.created');
+      await walk.page.getByLabel('From', { exact: true }).waitFor();
+      await walk.page.getByLabel('Events', { exact: true }).selectOption('link.created');
       const before = receiver.at('/first').length;
       await button('Replay').click();
       await walk.page.getByText('31 events queued').first().waitFor();
@@ -219,6 +222,7 @@ inBrowser(
     });
 
     it('adds a domain by the keyboard, and shows what to publish', async () => {
+      await walk.page.getByRole('dialog', { name: /^Delete/ }).waitFor({ state: 'hidden' });
       await walk.page.keyboard.press('g');
       await walk.page.keyboard.press('d');
       await walk.page.getByText('No domains yet').waitFor();
