@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
 import { type Answered, answer, api } from '../../api/client';
@@ -60,6 +60,7 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
     onSuccess: ({ data, pending }: Answered<Link>) => {
       if (!start) dropDraft(workspace);
       void queries.invalidateQueries({ queryKey: ['links'] });
+      forgetCampaigns(queries);
       void queries.invalidateQueries({ queryKey: ['tags'] });
       void queries.invalidateQueries({ queryKey: ['workspace'] });
       toast(`Created ${bare(data.short_url)}`, pending ? { description: `${pending} still applies it.` } : {});
@@ -80,6 +81,12 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
       />
     </Page>
   );
+};
+
+/** They count their links. */
+const forgetCampaigns = (queries: QueryClient): void => {
+  for (const name of ['campaign', 'campaigns'])
+    void queries.invalidateQueries({ queryKey: [name], refetchType: 'none' });
 };
 
 const DraftNote = ({ onDrop }: { readonly onDrop: () => void }) => (
@@ -156,6 +163,7 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
     onSuccess: (answered) => {
       queries.setQueryData(linkQuery(id).queryKey, answered);
       void queries.invalidateQueries({ queryKey: ['links'] });
+      forgetCampaigns(queries);
       void queries.invalidateQueries({ queryKey: ['history', id] });
       toast('Saved', answered.pending ? { description: `${answered.pending} still applies it.` } : {});
       leave();

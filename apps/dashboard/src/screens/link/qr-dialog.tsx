@@ -66,7 +66,7 @@ export const QrDialog = ({ link, onClose }: { readonly link: Link; readonly onCl
 };
 
 /** The image as an address that holds it. */
-const addressOf = (image: Blob): Promise<string> =>
+export const addressOf = (image: Blob): Promise<string> =>
   new Promise((resolve, reject) => {
     const reader = new FileReader();
     reader.onload = () => resolve(reader.result as string);

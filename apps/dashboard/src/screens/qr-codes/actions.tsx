@@ -39,7 +39,7 @@ export const SavedActions = ({ read: { data: code, etag }, isChanged }: SavedPro
       fail('The image could not be saved'),
     );
   const copy = (): void =>
-    void (image && copyImage(image).then(() => toast('Copied the image'), fail('The image could not be copied')));
+    void (image && copyImage(image.blob).then(() => toast('Copied the image'), fail('The image could not be copied')));
   return (
     <div className="grid grid-cols-2 gap-2">
       <Button icon={<DownloadIcon />} refused={unsaved} onClick={save}>

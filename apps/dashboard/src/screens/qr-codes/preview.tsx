@@ -1,6 +1,6 @@
 import { AlertIcon, CheckCircleIcon, XCircleIcon } from '@primer/octicons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useMemo } from 'react';
+import type { ReactNode } from 'react';
 import { asProblem } from '../../api/problem';
 import { Spinner } from '../../ui/button';
 import { Skeleton } from '../../ui/states';
@@ -57,7 +57,7 @@ export const Preview = ({ fields, saved, hasNewLogo, actions }: PreviewProps) =>
             {asProblem(error).errors[0]?.message ?? asProblem(error).message}
           </p>
         ) : data ? (
-          <Drawn image={data} />
+          <img src={data.address} alt="The QR code as it is drawn" className="size-full object-contain" />
         ) : (
           <Skeleton className="size-full" />
         )}
@@ -67,12 +67,6 @@ export const Preview = ({ fields, saved, hasNewLogo, actions }: PreviewProps) =>
       {actions}
     </div>
   );
-};
-
-const Drawn = ({ image }: { readonly image: Blob }) => {
-  const address = useMemo(() => URL.createObjectURL(image), [image]);
-  useEffect(() => () => URL.revokeObjectURL(address), [address]);
-  return <img src={address} alt="The QR code as it is drawn" className="size-full object-contain" />;
 };
 
 const Warnings = ({ fields }: { readonly fields: Fields }) => {

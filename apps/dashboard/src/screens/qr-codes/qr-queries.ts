@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Answered, answer, api, dataOf } from '../../api/client';
 import type { components, operations } from '../../api/openapi';
 import { problemFrom } from '../../api/problem';
+import { addressOf } from '../link/qr-dialog';
 
 type Schemas = components['schemas'];
 export type QrCode = Schemas['QrCode'];
@@ -41,10 +42,17 @@ interface ImageAnswer {
   readonly response: Response;
 }
 
-const imageOf = async (sent: Promise<ImageAnswer>): Promise<Blob> => {
+export interface QrImage {
+  readonly blob: Blob;
+  /** A data: URL. */
+  readonly address: string;
+}
+
+const imageOf = async (sent: Promise<ImageAnswer>): Promise<QrImage> => {
   const { data, error, response } = await sent;
   if (!response.ok) throw problemFrom(response, error);
-  return data as Blob;
+  const blob = data as Blob;
+  return { blob, address: await addressOf(blob) };
 };
 
 /** The image of a saved QR code. @param etag of the record: an edit makes another image */
