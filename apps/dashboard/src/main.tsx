@@ -10,7 +10,7 @@ const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');
 // A problem has a screen of its own; anything else is a fault of this page.
 const onCaughtError = (error: unknown): void => {
-  if (!(error instanceof Problem)) console.error(error);
+  if (!(error instanceof Problem)) reportError(error);
 };
 createRoot(root, { onCaughtError }).render(
   <StrictMode>
