@@ -4,7 +4,7 @@ import { eventually } from '../support/programs';
 import type { Page } from './support/browser';
 import { inBrowser } from './support/walk';
 
-const LINKS = 1_000;
+const LINKS = 10_000;
 const BATCH = 100;
 /** Tab stops from the top of a screen to what is wanted there. */
 const STOPS = 80;
@@ -28,6 +28,7 @@ const FOCUS = `(() => {
 /** The name of what has the focus, near enough. */
 const FOCUSED = `(() => {
   const one = document.activeElement;
+  if (one === document.body) return '';
   const label = one?.labels?.[0]?.innerText;
   return (one?.getAttribute('aria-label') ?? label ?? one?.innerText ?? '').trim();
 })()`;
@@ -45,7 +46,7 @@ inBrowser('the bars of the dashboard', (walk) => {
       await press('Tab');
       const lost = await walk.page.evaluate<string | null>(FOCUS);
       // Behind the last stop of the page is the browser itself, once around.
-      if (lost !== NOWHERE || passed.includes(NOWHERE)) expect(lost).toBeNull();
+      if (lost !== NOWHERE || passed.includes(NOWHERE)) expect([lost, ...passed]).toEqual([null, ...passed]);
       const now = await focused();
       if (typeof name === 'string' ? now === name : name.test(now)) return;
       passed.push(lost ?? now);
@@ -55,6 +56,7 @@ inBrowser('the bars of the dashboard', (walk) => {
   /** What is done in an overlay leaves the focus where it came from. */
   const returnsTo = (name: string | RegExp): Promise<void> =>
     eventually(async () => expect(await focused()).toMatch(name));
+  const opened = (alias: string) => walk.heading(`${new URL(walk.product.url).host}/${alias}`).waitFor();
   const dialog = (name: string | RegExp) => walk.page.getByRole('dialog', { name });
   /** The screens that the navigation leads to, as paths within the workspace. */
   const screens = async (page: Page): Promise<readonly string[]> => {
@@ -85,19 +87,20 @@ inBrowser('the bars of the dashboard', (walk) => {
     await type('By hand');
     await tabTo('Create link');
     await press('Enter');
-    await walk.heading(/\/keyboard$/).waitFor();
+    await opened('keyboard');
     await press('e');
     await walk.heading(/^Edit /).waitFor();
     await tabTo('Title');
     await press('Control+a');
     await type('By keys');
     await press('Enter');
-    await walk.heading(/\/keyboard$/).waitFor();
+    await opened('keyboard');
     await press('Control+k');
+    await walk.page.getByRole('combobox').first().waitFor();
     await type('By keys');
     await walk.page.getByRole('option', { name: /By keys/ }).waitFor();
     await press('Enter');
-    await walk.heading(/\/keyboard$/).waitFor();
+    await opened('keyboard');
     await press('q');
     await dialog('QR code').waitFor();
     await press('Escape');
@@ -106,9 +109,10 @@ inBrowser('the bars of the dashboard', (walk) => {
 
   it('tags, deletes and restores links of the list by the keyboard alone', async () => {
     await press('g', 'l');
-    await walk.page.getByRole('link', { name: /\/keyboard$/ }).waitFor();
+    await walk.heading('Links').waitFor();
+    await walk.page.getByRole('link', { name: /^localhost.*\/keyboard$/ }).waitFor();
     await press('j');
-    await eventually(async () => expect(await focused()).toMatch(/\/keyboard$/));
+    await eventually(async () => expect(await focused()).toMatch(/^localhost.*\/keyboard$/));
     await press('x');
     await tabTo('Tag');
     await press('Enter');
@@ -209,6 +213,8 @@ inBrowser('the bars of the dashboard', (walk) => {
     const still = (name: string, value: unknown): unknown => (MOVING.includes(name) ? null : value);
     await walk.go('links/new');
     for (const path of await screens(walk.page)) {
+      // What was asked on another screen is not asked again.
+      await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/${path}`);
       await visitScreen(path);
       await walk.page.getByRole('button', { name: /^Show as request/ }).click();
       const panel = walk.page.getByRole('complementary', { name: 'This screen as requests' });
@@ -286,7 +292,7 @@ inBrowser('the bars of the dashboard', (walk) => {
     })()`);
     expect(differs).toBe(true);
     await walk.page.getByRole('link', { name: /\/keyboard$/ }).click();
-    await walk.heading(/\/keyboard$/).waitFor();
+    await opened('keyboard');
     const dots = walk.page.getByRole('region', { name: 'History' }).getByRole('listitem');
     await dots.first().waitFor();
     const visible = await walk.page.evaluate<boolean>(`(() => {

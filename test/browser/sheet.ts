@@ -61,6 +61,8 @@ const main = async (): Promise<void> => {
   try {
     await fill(walk.product);
     await walk.signIn();
+    // Nothing is hovered.
+    await walk.page.mouse.move(0, 0);
     const { data } = await walk.api<{ readonly data: readonly { readonly id: string }[] }>(
       'GET',
       '/v1/links?sort=clicks&limit=1',

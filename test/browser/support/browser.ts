@@ -89,7 +89,11 @@ export interface Page {
   screenshot(options: { readonly path?: string; readonly fullPage?: boolean }): Promise<Buffer>;
   context(): Context;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
-  on(event: 'console', listener: (message: { type(): string; text(): string }) => void): void;
+  readonly mouse: { move(x: number, y: number): Promise<void> };
+  on(
+    event: 'console',
+    listener: (message: { type(): string; text(): string; location(): { readonly url: string } }) => void,
+  ): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   on(event: 'request', listener: (request: { method(): string; url(): string }) => void): void;
   addInitScript(script: string): Promise<void>;
@@ -110,7 +114,7 @@ interface Playwright {
 }
 
 /** Against hangs: a test waits for what it needs, on a machine however slow. */
-const WITHIN_MS = 12_000;
+const WITHIN_MS = 120_000;
 
 export const launch = async (): Promise<Browser> => {
   const { executablePath, env } = findChromium();
@@ -148,7 +152,10 @@ export const visit = async (browser: Browser): Promise<Visit> => {
   await page.addInitScript(
     `addEventListener('securitypolicyviolation', (e) => console.error('policy: ' + e.violatedDirective + ' ' + e.blockedURI))`,
   );
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on(
+    'console',
+    (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`),
+  );
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
   return { page, open: () => context.newPage(), complaints, requests };
