@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { eventually } from '../../../../test/support/engine-process';
 import type { Log } from '@platform/telemetry';
-import { type SupervisedChild, type Supervision, superviseChild } from './index';
+import { type SupervisedChild, type ChildSupervision, superviseChild } from './index';
 import { processStart } from './processes';
 
 const GOOD =
@@ -97,7 +97,7 @@ describe('a supervised child', () => {
   });
 });
 
-function supervision(script: string | (() => string)): Supervision {
+function supervision(script: string | (() => string)): ChildSupervision {
   return {
     name: 'the child',
     log,

@@ -11,7 +11,7 @@ export interface ChildExit {
   readonly signal: NodeJS.Signals | null;
 }
 
-export interface Supervision {
+export interface ChildSupervision {
   /** The child's name in the log and in errors. */
   readonly name: string;
   /**
@@ -54,7 +54,7 @@ const DEFAULT_STOP: readonly StopStep[] = [
  * up to 5 s while it keeps failing, without a limit (a full disk is emptied some day).
  * Resolves when the child is ready for the first time; rejects after four failed first attempts, with the last cause.
  */
-export async function superviseChild(supervision: Supervision): Promise<SupervisedChild> {
+export async function superviseChild(supervision: ChildSupervision): Promise<SupervisedChild> {
   const supervisor = new Supervisor(supervision);
   await supervisor.start();
   return supervisor;
@@ -74,7 +74,7 @@ class Supervisor implements SupervisedChild {
   private stopped: Promise<void> | undefined;
   private running = false;
 
-  constructor(private readonly supervision: Supervision) {}
+  constructor(private readonly supervision: ChildSupervision) {}
 
   async start(): Promise<void> {
     const { name, log } = this.supervision;

@@ -11,7 +11,7 @@ export interface Attempt {
   end(): Promise<void>;
 }
 
-export interface Supervision {
+export interface ConsumerSupervision {
   readonly name: string;
   /** Starts a new consumer; throws when that fails. */
   start(): Promise<Attempt>;
@@ -41,7 +41,7 @@ const SETTLED_MS = 20_000;
 const WARN_EVERY_MS = 60_000;
 
 /** Keeps a consumer running until the signal aborts: ends and restarts one that fails or gets no answers. */
-export const supervise = (supervision: Supervision): Supervised => new Supervisor(supervision);
+export const supervise = (supervision: ConsumerSupervision): Supervised => new Supervisor(supervision);
 
 class Supervisor implements Supervised {
   readonly ended: Promise<void>;
@@ -49,7 +49,7 @@ class Supervisor implements Supervised {
   private warnedAt = -Infinity;
   private readonly waiting = new Set<(ready: boolean) => void>();
 
-  constructor(private readonly supervision: Supervision) {
+  constructor(private readonly supervision: ConsumerSupervision) {
     const { signal } = supervision;
     signal.addEventListener('abort', () => this.settleWaiting(false), { once: true });
     const onFailure = (error: unknown, failures: number): void => this.warn(error, failures);
