@@ -8,12 +8,14 @@ export const copyText = async (text: string): Promise<boolean> => {
     await navigator.clipboard.writeText(text);
     return true;
   } catch {
+    const before = document.activeElement;
     const area = document.createElement('textarea');
     area.value = text;
     document.body.append(area);
     area.select();
     const copied = document.execCommand('copy');
     area.remove();
+    if (before instanceof HTMLElement) before.focus();
     return copied;
   }
 };

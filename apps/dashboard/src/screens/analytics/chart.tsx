@@ -23,6 +23,11 @@ const useWidth = () => {
   return [ref, width] as const;
 };
 
+const scaleOf = (points: Analytics['timeseries']) => {
+  const lines = linesFor(Math.max(0, ...points.map(({ clicks }) => clicks)));
+  return { lines, top: lines.at(-1) ?? 1 };
+};
+
 interface ChartProps {
   readonly analytics: Analytics;
   /** A part of the window was marked. */
@@ -37,8 +42,7 @@ export const Chart = ({ analytics, onZoom }: ChartProps) => {
   const [at, setAt] = useState<number | null>(null);
   const [from, setFrom] = useState<number | null>(null);
   const naming = namingOf(analytics);
-  const lines = linesFor(Math.max(0, ...[...points, ...others].map(({ clicks }) => clicks)));
-  const top = lines.at(-1) ?? 1;
+  const { lines, top } = scaleOf([...points, ...others]);
   const x = (index: number): number => LEFT + (index * (width - LEFT - RIGHT)) / Math.max(1, points.length - 1);
   const y = (value: number): number => TOP + (1 - value / top) * (HEIGHT - TOP - BOTTOM);
   const nearest = (event: PointerEvent<HTMLDivElement>): number => {
@@ -52,12 +56,12 @@ export const Chart = ({ analytics, onZoom }: ChartProps) => {
   };
   const onKeyDown = (event: KeyboardEvent): void => {
     const step = { ArrowLeft: -1, ArrowRight: 1, Home: -points.length, End: points.length }[event.key];
-    if (event.key === 'Escape') setAt(null);
+    if (event.key === 'Escape') return setAt(null);
     if (step === undefined) return;
     event.preventDefault();
     setAt((now) => Math.max(0, Math.min(points.length - 1, (now ?? (step > 0 ? -1 : points.length)) + step)));
   };
-  const point = at === null ? undefined : points[at];
+  const [point, other] = at === null ? [] : [points[at], others[at]];
   return (
     <div
       ref={ref}
@@ -101,12 +105,12 @@ export const Chart = ({ analytics, onZoom }: ChartProps) => {
           title={naming.full(point)}
           clicks={point.clicks}
           visitors={point.unique_clicks}
-          before={others[at] && { title: naming.full(others[at]), clicks: others[at].clicks }}
+          before={other && { title: naming.full(other), clicks: other.clicks }}
         />
       )}
       <span className="sr-only" aria-live="polite">
         {point && `${naming.full(point)}: ${plural(point.clicks, 'click')}, ${plural(point.unique_clicks, 'visitor')}`}
-        {at !== null && others[at] && `; ${naming.full(others[at])}: ${plural(others[at].clicks, 'click')}`}
+        {other && `; ${naming.full(other)}: ${plural(other.clicks, 'click')}`}
       </span>
     </div>
   );

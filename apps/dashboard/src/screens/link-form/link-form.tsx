@@ -135,10 +135,7 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
-  useEffect(() => {
-    if (isChanged) keepEditDraft(id, { base, fields });
-    else dropEditDraft(id);
-  }, [id, isChanged, base, fields]);
+  useEffect(() => (isChanged ? keepEditDraft(id, { base, fields }) : dropEditDraft(id)), [id, isChanged, base, fields]);
   const leave = (): void => {
     dropEditDraft(id);
     void navigate({ to: '/$workspace/links/$id', params: { workspace, id } });

@@ -12,7 +12,7 @@ type Header = ReturnType<typeof once>;
 
 /** With its ETag, by which a change is refused that was made from an older state. */
 export const workspaceQuery = queryOptions({
-  queryKey: ['workspace'],
+  queryKey: ['workspace', 'settings'] as const,
   queryFn: ({ signal }) => answer(api.GET('/v1/workspace', { signal })),
 });
 
