@@ -212,7 +212,8 @@ inBrowser('the bars of the dashboard', (walk) => {
     };
     const still = (name: string, value: unknown): unknown => (MOVING.includes(name) ? null : value);
     await walk.go('links/new');
-    for (const path of await screens(walk.page)) {
+    // The answer to the one of live clicks does not end.
+    for (const path of (await screens(walk.page)).filter((one) => !one.startsWith('live'))) {
       // What was asked on another screen is not asked again.
       await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/${path}`);
       await visitScreen(path);

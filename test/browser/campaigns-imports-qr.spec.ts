@@ -6,6 +6,9 @@ const file = (name: string, text: string) => ({ name, mimeType: 'text/csv', buff
 const CSV =
   'destination_url,alias,clicks\nhttps://example.com/one,one,3\nno address,two,4\nhttps://example.com/3,one,5\n';
 
+/** A bare `Mozilla/5.0` counts as a bot. */
+const PERSON = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/147.0.0.0 Safari/537.36';
+
 /** Downloads are followed by the browser itself: what the page does is to ask for a ticket. */
 const ticketsOf = (requests: readonly string[]): number =>
   requests.filter((request) => request === 'POST /v1/auth/tickets').length;
@@ -81,14 +84,14 @@ inBrowser('campaigns, imports and QR codes', (walk) => {
     await walk.page.getByText(/^utm_source=own/).waitFor({ state: 'hidden' });
     await button('Undo').click();
     await walk.page.getByText(/^utm_source=own/).waitFor();
-    const found = await send(walk.product, 'GET', '/sale', { headers: { 'user-agent': 'Mozilla/5.0' } });
+    const found = await send(walk.product, 'GET', '/sale', { headers: { 'user-agent': PERSON } });
     expect(found.headers.location).toBe('https://example.com/sale?utm_source=newsletter');
     await button('History').click();
     await walk.page.getByText(/^Resumed$/).waitFor();
     await button('Analytics').click();
     await eventually(async () => {
       const { body } = await ask('GET', `/v1/campaigns/${campaign}`);
-      expect(body).toMatchObject({ link_count: 2 });
+      expect(body).toMatchObject({ clicks: 1, link_count: 2 });
     });
   });
 

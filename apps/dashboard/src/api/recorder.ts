@@ -46,8 +46,10 @@ export const record = async (request: Request): Promise<(response: Response | nu
     const milliseconds = Math.round(performance.now() - began);
     const requestId = response?.headers.get('x-request-id') ?? null;
     put({ ...entry, status: response?.status ?? 0, requestId, milliseconds, response: null });
-    void textOf(response).then((text) =>
-      put({ ...entry, status: response?.status ?? 0, requestId, milliseconds, response: text }),
+    void textOf(response).then(
+      (text) => put({ ...entry, status: response?.status ?? 0, requestId, milliseconds, response: text }),
+      // The screen was left while the body was on its way.
+      () => remove(id),
     );
   };
 };

@@ -1,10 +1,10 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api, dataOf } from '../../api/client';
+import type { Problem } from '../../api/problem';
 import { SelectField } from '../../ui/fields';
 import type { Campaign } from '../campaigns/campaign-queries';
 import { type Inherited, INHERITED } from '../campaigns/inheritance';
 import type { Fields } from './fields';
-import type { SectionProps } from './sections';
 
 /** The most that the API gives at once. */
 const NEWEST = 100;
@@ -26,8 +26,15 @@ export const useInherited = (fields: Fields): Readonly<Record<keyof Inherited, s
   ) as Readonly<Record<keyof Inherited, string>>;
 };
 
-/** @param isSeen it is asked for only where somebody looks */
-export const CampaignChoice = ({ fields, set, problem, isSeen }: SectionProps & { readonly isSeen: boolean }) => {
+interface ChoiceProps {
+  readonly fields: Fields;
+  readonly set: (change: { readonly campaign_id: string }) => void;
+  readonly problem: Problem | null;
+  /** It is asked for only where somebody looks. */
+  readonly isSeen: boolean;
+}
+
+export const CampaignChoice = ({ fields, set, problem, isSeen }: ChoiceProps) => {
   const { data, isError } = useQuery({ ...newestQuery, enabled: isSeen || fields.campaign_id !== '' });
   const known = data?.data ?? [];
   const chosen = known.find(({ id }) => id === fields.campaign_id);
