@@ -251,7 +251,7 @@ inBrowser(
       await button('Verify now').click();
       await walk.page.getByText('The same value').waitFor();
       await act('Make primary');
-      await walk.page.getByText('Primary').first().waitFor();
+      await walk.page.getByText('New links are created here').first().waitFor();
     });
 
     it('sets where the host leads, after what the API refuses', async () => {

@@ -32,8 +32,11 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
     setBase(now);
     setFields(fieldsOf(now.data));
   };
-  // A later answer of the server changes nothing of what somebody types, nor what it is compared with.
-  if (!isChanged && read.etag !== base.etag) follow(read);
+  if (read.etag !== base.etag) {
+    // A later answer of the server changes nothing of what somebody types; a conflict is a change of these fields alone.
+    if (!isChanged) follow(read);
+    else if (JSON.stringify(fieldsOf(read.data)) === JSON.stringify(before)) setBase(read);
+  }
   const edit = useMutation({
     mutationFn: ({ change, etag }: { readonly change: DomainUpdate; readonly etag: string | null }) =>
       updateDomain(base.data.id, change, etag),
