@@ -12,6 +12,8 @@ const WIDTHS = [1280, 360] as const;
 
 interface Shot {
   readonly name: string;
+  /** Of the screen that it opens, if it opens one. */
+  readonly title?: string | RegExp;
   readonly open: (walk: Walk) => Promise<void>;
 }
 
@@ -25,9 +27,10 @@ const fill = async ({ dataDir, port }: { readonly dataDir: string; readonly port
   if (code !== 0) throw new Error('the demonstration data could not be made');
 };
 
-const settle = async ({ page }: Walk): Promise<void> => {
-  await page.locator('h1').first().waitFor();
-  await page.getByRole('status').first().waitFor({ state: 'hidden' });
+const settle = async (walk: Walk, title: string | RegExp | undefined): Promise<void> => {
+  const { page } = walk;
+  if (title !== undefined) await walk.heading(title).first().waitFor();
+  await page.locator('.skeleton').first().waitFor({ state: 'hidden' });
   await page.evaluate('document.fonts.ready.then(() => undefined)');
 };
 
@@ -36,13 +39,17 @@ const shotsOf = async (page: Page, link: string): Promise<readonly Shot[]> => {
   const screens = await page.evaluate<readonly (readonly [string, string])[]>(
     `[...document.querySelectorAll('nav[aria-label=Screens] a')].map((a) => [a.innerText.trim(), new URL(a.href).pathname])`,
   );
-  const at = (name: string, path: string): Shot => ({ name, open: (walk) => walk.go(path) });
+  const at = (name: string, path: string, title: string | RegExp = name): Shot => ({
+    name,
+    title,
+    open: (walk) => walk.go(path),
+  });
   return [
     ...screens.map(([name, path]) => at(name, path.split('/').slice(3).join('/'))),
-    at('Overview compared', '?range=90d&compare=previous'),
+    at('Overview compared', '?range=90d&compare=previous', 'Overview'),
     at('New link', 'links/new'),
-    at('Link', `links/${link}`),
-    at('Edit link', `links/${link}/edit`),
+    at('Link', `links/${link}`, /\//),
+    at('Edit link', `links/${link}/edit`, /^Edit /),
     { name: 'Palette', open: ({ page: shown }) => shown.keyboard.press('Control+k') },
   ];
 };
@@ -70,13 +77,13 @@ const main = async (): Promise<void> => {
     rmSync(OUT, { recursive: true, force: true });
     mkdirSync(OUT, { recursive: true });
     const files: (readonly [string, string])[] = [];
-    for (const { name, open } of await shotsOf(walk.page, data[0]?.id ?? ''))
+    for (const { name, title, open } of await shotsOf(walk.page, data[0]?.id ?? ''))
       for (const theme of THEMES)
         for (const width of WIDTHS) {
           await walk.page.emulateMedia({ colorScheme: theme });
           await walk.page.setViewportSize({ width, height: width === 360 ? 780 : 800 });
           await open(walk);
-          await settle(walk);
+          await settle(walk, title);
           const file = `${name.toLowerCase().replaceAll(' ', '-')}-${theme}-${width}.png`;
           await walk.page.screenshot({ path: join(OUT, file) });
           await walk.page.keyboard.press('Escape');
