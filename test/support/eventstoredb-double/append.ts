@@ -43,12 +43,8 @@ export const appendHandler =
     call.on('end', () => {
       if (!options) return;
       const expected = expectedOf(options, options.getRevision());
-      const stream = streamNameOf(options.getStreamIdentifier());
-      const key = [stream, expected, ...proposed.map(({ id }) => id)].join(' ');
-      log.commit(key, () => {
-        const outcome = log.append(stream, proposed, expected);
-        answer(null, outcome.ok ? succeeded(outcome) : refused(outcome));
-      });
+      const outcome = log.append(streamNameOf(options.getStreamIdentifier()), proposed, expected);
+      answer(null, outcome.ok ? succeeded(outcome) : refused(outcome));
     });
   };
 

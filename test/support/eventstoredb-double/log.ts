@@ -26,8 +26,7 @@ export type AppendOutcome =
  *
  * Copied: one global order; positions are byte offsets, so they have gaps; one position per event; the version check
  * with its idempotency (the same ids at the same expected revision answer with the original outcome, another id there
- * or only a part of them is a wrong version); an append that is
- * equal to one not committed yet is dropped without an answer; `$maxCount` of a stream's metadata hides older events from stream reads.
+ * or only a part of them is a wrong version); `$maxCount` of a stream's metadata hides older events from stream reads.
  * Not copied: idempotency of `any`, deletion, scavenging, access rights, replication, anything on disk.
  */
 export class Log {
@@ -35,25 +34,6 @@ export class Log {
   readonly appended = new EventEmitter().setMaxListeners(0);
   private readonly streams = new Map<string, LogRecord[]>();
   private end = 5_000n;
-  /** By what makes appends equal; undefined while each is committed at once. */
-  private held: Map<string, () => void> | undefined;
-
-  /** From now on no append is committed, until {@link releaseCommits}. */
-  holdCommits(): void {
-    this.held ??= new Map();
-  }
-
-  releaseCommits(): void {
-    const waiting = [...(this.held?.values() ?? [])];
-    this.held = undefined;
-    for (const write of waiting) write();
-  }
-
-  /** Writes at once, or when commits are released; what equals one that waits is dropped. */
-  commit(key: string, write: () => void): void {
-    if (!this.held) write();
-    else if (!this.held.has(key)) this.held.set(key, write);
-  }
 
   append(stream: string, proposed: readonly ProposedRecord[], expected: Expected): AppendOutcome {
     const history = this.streams.get(stream) ?? [];

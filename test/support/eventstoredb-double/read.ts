@@ -6,10 +6,6 @@ import { checkpointAt, eventOf, filterOf, streamNameOf } from './messages';
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 
-/** As a server of version 23.10 says it. */
-const TOO_SLOW = 'Consumer too slow to handle event while live. Client resubscription required.';
-const HELD_WHILE_LIVE = 32;
-
 /** The window of considered events that the server uses when a request has none. */
 const DEFAULT_WINDOW = 32;
 
@@ -18,7 +14,8 @@ export const readHandler =
   (call) => {
     const options = call.request.getOptions() ?? new ReadReq.Options();
     if (options.hasSubscription() && options.hasAll()) return subscribeToAll(log, call, options);
-    if (options.hasSubscription()) return void call.emit('error', { code: status.UNIMPLEMENTED, details: 'Only $all' });
+    if (options.hasSubscription())
+      return void call.destroy(Object.assign(new Error('Only $all'), { code: status.UNIMPLEMENTED }));
     return options.hasAll() ? readAll(log, call, options) : readStream(log, call, options);
   };
 
@@ -71,7 +68,7 @@ const answer = (
  * A subscription to $all: confirmation, history after the position, `caught up` once, then what comes.
  *
  * Copied: a checkpoint after each `window × multiplier` events considered, whether they matched or not; the position is
- * exclusive; a live subscriber for whom more than 32 events wait is ended. Not copied: reports that one falls behind.
+ * exclusive. Not copied: falling behind, and dropping a consumer that is too slow.
  */
 const subscribeToAll = (log: Log, call: Call, options: ReadReq.Options): void => {
   const matches = filterOf(options);
@@ -83,14 +80,8 @@ const subscribeToAll = (log: Log, call: Call, options: ReadReq.Options): void =>
     ? log.records.length
     : log.records.filter((record) => from && record.position <= BigInt(from.getCommitPosition())).length;
   let considered = 0;
-  let live = false;
-  const end = (): void => void log.appended.off('append', deliver);
   const deliver = (): void => {
     for (; next < log.records.length; next += 1) {
-      if (live && call.writableLength > HELD_WHILE_LIVE) {
-        end();
-        return void call.emit('error', { code: status.ABORTED, details: TOO_SLOW });
-      }
       const record = log.records[next]!;
       if (matches(record)) call.write(eventOf(record));
       considered += 1;
@@ -101,8 +92,8 @@ const subscribeToAll = (log: Log, call: Call, options: ReadReq.Options): void =>
     new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(`double-${next}`)),
   );
   deliver();
-  call.write(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()), () => (live = true));
+  call.write(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
   log.appended.on('append', deliver);
-  call.on('close', end);
-  call.on('cancelled', end);
+  call.on('close', () => log.appended.off('append', deliver));
+  call.on('cancelled', () => log.appended.off('append', deliver));
 };

@@ -1,4 +1,3 @@
-import { setMaxListeners } from 'node:events';
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 import { StoreUnavailable } from '@kernel';
 import type { Log } from '@platform/telemetry';
@@ -12,8 +11,6 @@ export class Connection {
   readonly closing = new AbortController();
   private current: EventStoreDBClient;
   private failures = 0;
-  /** By performance.now(). */
-  private answeredAt = -Infinity;
 
   constructor(
     private readonly url: string,
@@ -21,8 +18,6 @@ export class Connection {
     private readonly log: Pick<Log, 'warn'>,
   ) {
     this.current = newClient(url);
-    // One for each call under way.
-    setMaxListeners(0, this.closing.signal);
   }
 
   /** @throws {StoreUnavailable} when the store has been closed. */
@@ -32,14 +27,11 @@ export class Connection {
   }
 
   worked(client: EventStoreDBClient): void {
-    if (client !== this.current) return;
-    this.failures = 0;
-    this.answeredAt = performance.now();
+    if (client === this.current) this.failures = 0;
   }
 
-  /** @param began when the call began; a connection on which others were answered since then is not to blame */
-  failed(client: EventStoreDBClient, cause: unknown, began = Infinity): void {
-    if (client !== this.current || this.answeredAt > began) return;
+  failed(client: EventStoreDBClient, cause: unknown): void {
+    if (client !== this.current) return;
     this.failures += 1;
     if (this.failures >= FAILURES_PER_CLIENT) this.replace(client, cause);
   }

@@ -10,7 +10,6 @@ import { describeEventStore } from '../../../../../test/contract/event-store.con
 import { newCategory, numbered, numbersOf, Subscriber } from '../../../../../test/contract/event-store.support';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../../../../../test/support/eventstoredb-double';
 import { insist } from '../../../../../test/support/insist';
-import { eventually } from '../../../../../test/support/programs';
 import { patientStore } from '../../../../../test/support/patient';
 
 const silent = { warn: () => undefined };
@@ -102,57 +101,6 @@ describe('EventStoreDB when the server or the network fails', () => {
     const settled = patientStore(open());
     expect(await settled.append(stream, events, NO_STREAM)).toMatchObject({ revision: 1n });
     expect(numbersOf(await settled.read(stream))).toEqual([0, 1]);
-  });
-
-  it('answers two equal appends at once, of which the server drops the second', async () => {
-    const patient = { append: 60_000, read: 60_000 };
-    const events = numbered(2);
-    const stores = [open(patient), open(patient)];
-    await Promise.all(stores.map((store) => store.read(stream)));
-    double.log.holdCommits();
-    const appends = stores.map((store) => store.append(stream, events, NO_STREAM));
-    // Each has been sent twice by then, and each second time after a look at the stream.
-    await eventually(() => expect(double.calls.append).toBeGreaterThanOrEqual(4));
-    double.log.releaseCommits();
-    const [first, second] = await Promise.all(appends);
-    expect(first).toMatchObject({ revision: 1n });
-    expect(second).toEqual(first);
-    expect(numbersOf(await open(patient).read(stream))).toEqual([0, 1]);
-  });
-
-  it('keeps a connection on which other calls are answered', async () => {
-    const warnings: unknown[] = [];
-    const log = { warn: (...said: unknown[]) => void warnings.push(said) };
-    const store = createEventStoreDb({ url: double.url, log, timing: { append: 300, read: 60_000 } });
-    stores.push(store);
-    await insist(() => store.read(stream));
-    double.log.holdCommits();
-    for (let nth = 0; nth < 4; nth += 1)
-      await expect(store.append(`${category}-${nth}`, numbered(1), NO_STREAM)).rejects.toThrow(StoreUnavailable);
-    expect(warnings).toEqual([]);
-  });
-
-  it('goes on at once, and loses nothing, when bursts are too fast for a live subscription', async () => {
-    const warnings: unknown[] = [];
-    const log = { warn: (...said: unknown[]) => void warnings.push(said) };
-    const store = createEventStoreDb({
-      url: double.url,
-      log,
-      timing: { append: 60_000, read: 60_000, heartbeat: 60_000 },
-    });
-    stores.push(store);
-    const subscriber = await subscribe(store).caughtUp();
-    const subscriptions = double.calls.read;
-    for (let nth = 0; nth < 3; nth += 1) {
-      await store.append(`${category}-${nth}`, numbered(500), NO_STREAM);
-      await subscriber.received(500 * (nth + 1));
-      const { length } = subscriber.marks;
-      await subscriber.until(() => subscriber.marks.length > length);
-    }
-    expect(numbersOf(subscriber.events)).toEqual([0, 1, 2].flatMap(() => Array.from({ length: 500 }, (_, n) => n)));
-    // The server ended it, or the test shows nothing.
-    expect(double.calls.read).toBeGreaterThan(subscriptions);
-    expect(warnings).toEqual([]);
   });
 
   it('notices a silent subscription and resumes it by a new connection', async () => {

@@ -8,8 +8,7 @@ import {
   WrongRevision,
 } from '@kernel';
 import { within } from '@platform/async';
-import type { OutgoingEvent } from './append';
-import { appendUntilAnswered } from './append-until-answered';
+import { append, type OutgoingEvent } from './append';
 import { Connection } from './connection';
 import { head } from './head';
 import { Heart } from './heartbeat';
@@ -54,7 +53,6 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
  */
 const attempt = async <T>(connection: Connection, operation: () => Promise<T>, elsewhere = true): Promise<T> => {
   const { client } = connection;
-  const began = performance.now();
   try {
     const result = await operation();
     connection.worked(client);
@@ -62,7 +60,7 @@ const attempt = async <T>(connection: Connection, operation: () => Promise<T>, e
   } catch (error) {
     if (elsewhere && error instanceof NotLeaderError) return attempt(connection, operation, false);
     const failure = failureOf(error);
-    if (failure instanceof StoreUnavailable) connection.failed(client, error, began);
+    if (failure instanceof StoreUnavailable) connection.failed(client, error);
     else if (failure instanceof WrongRevision) connection.worked(client);
     throw failure;
   }
@@ -77,9 +75,7 @@ const store = async (
 ): Promise<Appended> => {
   const { revision, position } = await answered(
     timing.append,
-    appendUntilAnswered(connection, { stream, events, expected, deadline: timing.append }, (name, from) =>
-      read(connection, timing, name, from),
-    ),
+    append(connection, stream, events, expected, timing.append),
   );
   if (position !== undefined) return { revision, position };
   const [last] = await read(connection, timing, stream, revision);

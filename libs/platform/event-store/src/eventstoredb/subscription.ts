@@ -1,9 +1,4 @@
-import {
-  type AllStreamResolvedEvent,
-  type AllStreamSubscription,
-  START,
-  streamNameFilter,
-} from '@eventstore/db-client';
+import { type AllStreamSubscription, START, streamNameFilter } from '@eventstore/db-client';
 import { type Delivery, EventStoreMismatch, type Recorded, type Subscribe } from '@kernel';
 import { backoff, pause } from '@platform/async';
 import type { Log } from '@platform/telemetry';
@@ -31,12 +26,6 @@ interface SubscriptionState {
 /** After this many events of other categories the server reports its position. */
 const SEARCH_WINDOW = 256;
 
-/** Events that are held for a slow consumer: the server keeps only 32 for a subscription that is live. */
-const HELD = 4_096;
-
-/** The server's flow control, after which a subscription goes on where it was. */
-const isTooSlow = (cause: unknown): boolean => cause instanceof Error && /consumer too slow/i.test(cause.message);
-
 /** Subscribes again after the last delivered position whenever the subscription ends by itself. */
 export async function* subscription(
   parts: SubscriptionParts,
@@ -61,7 +50,6 @@ export async function* subscription(
       cause = error;
     }
     if (stop.aborted) return;
-    if (isTooSlow(cause) && state.position > reached) continue;
     failures = state.position > reached ? 1 : failures + 1;
     connection.failed(client, cause);
     const waitMs = backoff(failures, { firstMs: timing.backoffMin, lastMs: timing.backoffMax });
@@ -92,7 +80,7 @@ async function* oneConnection(
   let live = false;
   try {
     watchdog.listen();
-    for await (const { event, commitPosition } of drained(incoming)) {
+    for await (const { event, commitPosition } of incoming) {
       watchdog.pause();
       const position = commitPosition ?? state.position;
       state.position = position;
@@ -117,27 +105,6 @@ async function* oneConnection(
   }
 }
 
-/** What has been received, to the last, before the failure or the end. */
-async function* drained(incoming: AllStreamSubscription): AsyncGenerator<AllStreamResolvedEvent> {
-  let failure: { readonly cause: unknown } | undefined;
-  let ended = false;
-  let wake = (): void => undefined;
-  incoming
-    .on('readable', () => wake())
-    .on('error', (cause) => ((failure ??= { cause }), wake()))
-    .on('close', () => ((ended = true), wake()))
-    .on('end', () => ((ended = true), wake()));
-  for (;;) {
-    const woken = new Promise<void>((resolve) => (wake = resolve));
-    for (let item = taken(incoming); item; item = taken(incoming)) yield item;
-    if (failure) throw failure.cause;
-    if (ended) return;
-    await woken;
-  }
-}
-
-const taken = (incoming: AllStreamSubscription) => incoming.read() as AllStreamResolvedEvent | null;
-
 /** Ends a subscription that delivers no heartbeat, and replaces its client. */
 const watch = ({ connection, heart, timing, log }: SubscriptionParts, incoming: AllStreamSubscription): Watchdog => {
   const { client } = connection;
@@ -149,19 +116,16 @@ const watch = ({ connection, heart, timing, log }: SubscriptionParts, incoming: 
 };
 
 const open = ({ client, credentials }: Connection, prefixes: string[], after: bigint): AllStreamSubscription => {
-  const incoming = client.subscribeToAll(
-    {
-      fromPosition: after < 0n ? START : { commit: after, prepare: after },
-      credentials,
-      filter: streamNameFilter({
-        prefixes,
-        maxSearchWindow: SEARCH_WINDOW,
-        // Queued as an item without an event, so that it takes its turn behind what was received before it.
-        checkpointReached: (subscription, { commit }) => void subscription.push({ commitPosition: commit }),
-      }),
-    },
-    { highWaterMark: HELD },
-  );
+  const incoming = client.subscribeToAll({
+    fromPosition: after < 0n ? START : { commit: after, prepare: after },
+    credentials,
+    filter: streamNameFilter({
+      prefixes,
+      maxSearchWindow: SEARCH_WINDOW,
+      // Queued as an item without an event, so that it takes its turn behind what was received before it.
+      checkpointReached: (subscription, { commit }) => void subscription.push({ commitPosition: commit }),
+    }),
+  });
   // The client may emit an error after the iteration has ended; without a listener it would end the process.
   return incoming.on('error', () => undefined);
 };
