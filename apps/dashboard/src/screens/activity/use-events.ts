@@ -47,7 +47,7 @@ export const useActors = (): readonly KnownActor[] => {
   );
 };
 
-/** The name of whoever did it; the end of their id where they are not known any more. */
+/** The name of the actor; the end of the id where the actor is not known any more. */
 export const useActorName = (actors: readonly KnownActor[]): ((actor: Actor) => string) => {
   const me = useStore(session)?.user.id;
   return ({ type, id }) => {

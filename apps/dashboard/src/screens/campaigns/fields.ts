@@ -78,5 +78,5 @@ const LABELS: Readonly<Record<string, string>> = {
   tags: 'Tags',
 };
 
-/** Undefined for what is no field that people change. */
+/** Undefined for a field that people cannot change. */
 export const labelOf = (name: string): string | undefined => LABELS[name];

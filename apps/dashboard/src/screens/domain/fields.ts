@@ -48,5 +48,5 @@ const LABELS: Readonly<Record<string, string>> = {
   assetlinks: 'assetlinks.json',
 };
 
-/** Undefined for what is no field that people know. */
+/** Undefined for a field that is not shown. */
 export const domainLabel = (name: string): string | undefined => LABELS[name];

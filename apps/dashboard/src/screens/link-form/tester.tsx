@@ -95,7 +95,7 @@ export const Tester = ({ fields, link }: { readonly fields: Fields; readonly lin
   );
 };
 
-/** What is typed may not be complete yet; anything else is told in its own words. */
+/** A form that is not complete yet gets no message; any other problem is shown as the API says it. */
 const Unanswered = ({ problem }: { readonly problem: Problem }) => (
   <p className="text-soft">{problem.status === 400 ? 'The link is not complete yet.' : problem.message}</p>
 );

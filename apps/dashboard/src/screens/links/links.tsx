@@ -178,7 +178,7 @@ const Head = ({ shown }: { readonly shown: ReadonlySet<Column> }) => (
   </div>
 );
 
-/** What acted on the selected links goes away with the selection: whoever was there is led back to the list. */
+/** The bar of actions goes away with the selection, so the focus goes back to the list. */
 const useReturningFocus = (list: RefObject<HTMLElement | null>, selected: number): void => {
   const before = useRef(0);
   useEffect(() => {

@@ -95,7 +95,7 @@ const LABELS: Readonly<Record<string, string>> = {
   logo_url: 'Logo',
 };
 
-/** Undefined for what is no field that people change. */
+/** Undefined for a field that people cannot change. */
 export const labelOf = (name: string): string | undefined => LABELS[name];
 
 export const titleOf = ({ name, url }: QrCode): string => name ?? (url === null ? 'QR code of a link' : bare(url));

@@ -9,7 +9,7 @@ interface EventsFieldProps {
   readonly onChange: (events: readonly string[]) => void;
 }
 
-/** What a webhook is told: everything, kinds of things, or single events; and clicks, which are apart. */
+/** The events that a webhook gets: all, those of some kinds, or single ones; clicks are chosen apart. */
 export const EventsField = ({ events, error, onChange }: EventsFieldProps) => {
   const has = (name: string): boolean => events.includes(name);
   const toggle = (name: string) => (isOn: boolean) => onChange(toggled(events, name, isOn));

@@ -73,5 +73,5 @@ const LABELS: Readonly<Record<string, string>> = {
   disabled_reason: 'Why',
 };
 
-/** Undefined for what is no field that people know. */
+/** Undefined for a field that is not shown. */
 export const webhookLabel = (name: string): string | undefined => LABELS[name];
