@@ -6,7 +6,8 @@ import { Endpoint, Id, type OperationId, ValidQuery, found, notFound } from '@pl
 import { type Caller, CurrentCaller } from '../caller';
 import { CampaignQueries } from '../campaigns/campaign.queries';
 import { DomainQueries } from '../domains/domain.queries';
-import { LinkQueries, type LinkScope } from '../links/link.queries';
+import type { LinkScope } from '../links/created-links';
+import { LinkQueries } from '../links/link.queries';
 import { line } from '../text.schemas';
 import { AnalyticsPresenter } from './analytics.presenter';
 import { queryAnalytics } from './analytics.query';

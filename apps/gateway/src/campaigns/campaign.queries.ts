@@ -15,7 +15,7 @@ export type CountedCampaign = CampaignRow & CampaignCounters;
 
 const COUNTED = `
   SELECT k.*, coalesce(c.clicks, 0)::float8 AS clicks,
-    (SELECT count(*) FROM links l WHERE l.workspace_id = $1 AND l.campaign_id = k.id AND l.deleted_at IS NULL)::float8
+    coalesce((SELECT n.links FROM link_counts n WHERE n.workspace_id = $1 AND n.kind = 'campaign' AND n.key = k.id), 0)::float8
       AS link_count
   FROM campaigns k LEFT JOIN campaign_counters c ON c.campaign_id = k.id`;
 

@@ -17,13 +17,18 @@ export interface LinkFilters {
   readonly created_before?: string;
 }
 
-/** Status at the database's clock; the same precedence as linkStatusAt. */
-const STATUS = `CASE
-  WHEN l.deleted_at IS NOT NULL THEN 'deleted'
-  WHEN l.archived_at IS NOT NULL THEN 'archived'
-  WHEN l.expires_at <= waymark_now() OR l.limit_reached >= l.click_limit THEN 'expired'
-  WHEN l.disabled_at IS NOT NULL THEN 'disabled'
-  ELSE 'active' END`;
+/**
+ * Status at the database's clock; the same precedence as linkStatusAt. Each but `active` begins with the condition of
+ * the index that has its links.
+ */
+const ENDED = '(l.expires_at <= (SELECT waymark_now()) OR l.limit_reached >= l.click_limit) IS TRUE';
+const STATUS: Readonly<Record<string, string>> = {
+  active: `l.archived_at IS NULL AND l.disabled_at IS NULL AND NOT ${ENDED}`,
+  disabled: `l.disabled_at IS NOT NULL AND l.archived_at IS NULL AND NOT ${ENDED}`,
+  expired: `(l.expires_at IS NOT NULL OR l.limit_reached IS NOT NULL) AND l.archived_at IS NULL AND ${ENDED}`,
+  archived: 'l.archived_at IS NOT NULL',
+  deleted: 'l.deleted_at IS NOT NULL',
+};
 
 /**
  * The collation of a database may know the case of ASCII only; this one knows Unicode's on every server since Postgres
@@ -33,11 +38,29 @@ const folded = (text: string): string => `lower(${text} COLLATE "pg_c_utf8")`;
 
 const SEARCHED = ['alias', 'title', 'destination_url', 'external_id'];
 
+/** SQL with the values of its parameters. */
+export interface Sql {
+  readonly text: string;
+  readonly values: readonly unknown[];
+}
+
+/** The links that pass filters; $1 is the workspace. */
+export interface Conditions {
+  /** A condition on `links l`. */
+  readonly where: Sql;
+  /** A table `l` of them, made so that an index can give them in this order of creation. */
+  readonly from: (order: 'asc' | 'desc') => Sql;
+  /** The columns of that order: when a link was made, and its id. */
+  readonly position: readonly [string, string];
+  /** The row of `link_counts` that has their exact number, if there is one. */
+  readonly counted: { readonly kind: 'live' | 'tag' | 'campaign'; readonly key: string } | null;
+}
+
 /**
- * The filters as SQL over `links l`; $1 is the workspace. Row-level security keeps functions away from indexes, so
- * every filter but the date of creation and the campaign reads all links of the workspace.
+ * Row-level security keeps functions away from indexes: a search reads all links of the workspace, and a search for
+ * deleted links with a tag all that are deleted.
  */
-export const conditionsOf = (workspaceId: string, filters: LinkFilters) => {
+export const conditionsOf = (workspaceId: string, filters: LinkFilters): Conditions => {
   const values: unknown[] = [workspaceId];
   const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const { status, tags, tags_mode, exclude_tags, domain, campaign_id, search, created_after, created_before } = filters;
@@ -52,7 +75,40 @@ export const conditionsOf = (workspaceId: string, filters: LinkFilters) => {
   }
   if (created_after !== undefined) parts.push(`l.created_at >= ${bind(created_after, 'timestamptz')}`);
   if (created_before !== undefined) parts.push(`l.created_at < ${bind(created_before, 'timestamptz')}`);
-  if (status) parts.push(`${STATUS} = ${bind(status, 'text')}`);
-  const visible = ['l.workspace_id = $1', ...(status === 'deleted' ? [] : ['l.deleted_at IS NULL'])];
-  return { sql: [...visible, ...parts].join(' AND '), values, filtered: parts.length > 0 };
+  if (status && status !== 'deleted') parts.push(STATUS[status] ?? 'false');
+  const isLive = status !== 'deleted';
+  const text = ['l.workspace_id = $1', isLive ? 'l.deleted_at IS NULL' : STATUS.deleted, ...parts].join(' AND ');
+  const where = { text, values };
+  const counted = countedAs(filters, parts.length);
+  if (tags?.length && isLive)
+    return { where, counted, ...byTags(tags_mode === 'all' ? tags.slice(0, 1) : tags, where) };
+  const from = () => ({ text: `(SELECT * FROM links l WHERE ${text}) l`, values });
+  return { where, counted, from, position: ['l.created_at', 'l.id'] };
+};
+
+/**
+ * The links of each tag in the order of an index; of several tags these orders merged, and each link with the first of
+ * its tags. The planner merges sorted selections alone, and with `OFFSET 0` looks up each link as it comes.
+ */
+const byTags = (tags: readonly string[], where: Sql): Pick<Conditions, 'from' | 'position'> => {
+  const values = [...where.values];
+  const bound = tags.map((tag, nth) => [values.push(tag), values.push(tags.slice(0, nth))]);
+  const from = (order: 'asc' | 'desc') => {
+    const each = bound.map(
+      ([tag, former]) =>
+        `(SELECT created_at, link_id, $${former}::text[] AS former FROM link_tags ` +
+        `WHERE workspace_id = $1 AND tag = $${tag} ORDER BY created_at ${order}, link_id ${order})`,
+    );
+    const link = `SELECT * FROM links l WHERE l.id = t.link_id AND NOT l.tags && t.former AND ${where.text} OFFSET 0`;
+    return { text: `(${each.join(' UNION ALL ')}) t CROSS JOIN LATERAL (${link}) l`, values };
+  };
+  return { from, position: ['t.created_at', 't.link_id'] };
+};
+
+const countedAs = ({ status, tags, campaign_id }: LinkFilters, parts: number): Conditions['counted'] => {
+  if (status === 'deleted' || parts > 1) return null;
+  if (parts === 0) return { kind: 'live', key: '' };
+  const [tag, ...others] = tags ?? [];
+  if (tag !== undefined && others.length === 0) return { kind: 'tag', key: tag };
+  return campaign_id === undefined ? null : { kind: 'campaign', key: campaign_id };
 };

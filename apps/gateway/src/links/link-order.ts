@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '@kernel';
 import { instantOf } from '../instant.schemas';
+import type { Conditions, Sql } from './link-filters';
 
 export const LINK_SORTS = ['created_at', 'clicks', 'last_clicked_at'] as const;
 
@@ -17,11 +18,11 @@ export interface LinkPosition {
 
 /** A part of the list that one index returns in order. The list is its segments, one after the other. */
 export interface Segment {
-  /** Joins `l`, the links that meet the conditions, with `c`, their counters; $1 is the workspace. */
-  readonly from: (conditions: string) => string;
-  /** The column it is sorted by before the id; null where it is the same for all links. */
+  /** Joins `l`, the links that pass, with `c`, their counters. */
+  readonly from: (conditions: Conditions) => Sql;
+  /** What it is sorted by before the id; null where it is the same for all links. */
   readonly key: string | null;
-  readonly id: 'l.id' | 'c.link_id';
+  readonly id: string;
 }
 
 /**
@@ -29,30 +30,44 @@ export interface Segment {
  * of the index.
  */
 const clicked = (key: string, condition: string): Segment => ({
-  from: (conditions) =>
-    `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id ` +
-    `AND ${conditions} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,
+  from: ({ where: { text, values } }) => ({
+    text:
+      `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id ` +
+      `AND ${text} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,
+    values,
+  }),
   key,
   id: 'c.link_id',
 });
 
-const each = (key: string | null, condition: string): Segment => ({
-  from: (conditions) =>
-    `FROM links l LEFT JOIN link_counters c ON c.link_id = l.id WHERE ${conditions} AND ${condition}`,
+const each = (key: string | null, condition: string, id = 'l.id', order: LinkOrder['order'] = 'asc'): Segment => ({
+  from: ({ from }) => {
+    const { text, values } = from(order);
+    return { text: `FROM ${text} LEFT JOIN link_counters c ON c.link_id = l.id WHERE ${condition}`, values };
+  },
   key,
-  id: 'l.id',
+  id,
 });
+
+/** A list in which so few links remain that they can all be sorted. */
+const FEW = 10_000;
 
 /**
  * Most links have no counters before their first click, and an index has no entry for a missing row. So an order by
  * clicks reads the counters by their index, and the links without a click apart. By clicks these have 0. By the last
  * click, whose time is null, they come last in either order.
+ * @param most how many links may pass
  */
-export const segmentsOf = ({ sort, order }: LinkOrder): readonly Segment[] => {
-  if (sort === 'created_at') return [each('l.created_at', 'true')];
+export const segmentsOf = (
+  { sort, order }: LinkOrder,
+  { position: [created, id] }: Conditions,
+  most = Infinity,
+): readonly Segment[] => {
+  if (sort === 'created_at') return [each(created, 'true', id, order)];
+  const counted = most <= FEW ? each : clicked;
   if (sort === 'last_clicked_at')
-    return [clicked('c.last_clicked_at', 'c.last_clicked_at IS NOT NULL'), each(null, 'c.last_clicked_at IS NULL')];
-  const segments = [clicked('c.clicks', 'c.clicks > 0'), each(null, 'coalesce(c.clicks, 0) = 0')];
+    return [counted('c.last_clicked_at', 'c.last_clicked_at IS NOT NULL'), each(null, 'c.last_clicked_at IS NULL')];
+  const segments = [counted('c.clicks', 'c.clicks > 0'), each(null, 'coalesce(c.clicks, 0) = 0')];
   return order === 'desc' ? segments : segments.reverse();
 };
 
@@ -60,9 +75,13 @@ export const segmentsOf = ({ sort, order }: LinkOrder): readonly Segment[] => {
 export const orderOf = ({ key, id }: Segment, { order }: LinkOrder): string =>
   [...(key ? [key] : []), id].map((column) => `${column} ${order}`).join(', ');
 
-/** As SQL over `links l`: what was created after a position, or in the other order before it. */
-export const after = (order: LinkOrder['order'], position: LinkPosition, bind: (value: unknown) => string): string =>
-  `(l.created_at, l.id) ${order === 'desc' ? '<' : '>'} (${bind(position.created_at)}, ${bind(position.id)})`;
+/** As SQL: what was created after a position, or in the other order before it. */
+export const after = (
+  { key, id }: Segment,
+  { order }: LinkOrder,
+  position: LinkPosition,
+  bind: (value: unknown) => string,
+): string => `(${key}, ${id}) ${order === 'desc' ? '<' : '>'} (${bind(position.created_at)}, ${bind(position.id)})`;
 
 export interface LinkCursor extends LinkPosition {
   /** The number of the page that begins after it. */

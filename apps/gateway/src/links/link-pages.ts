@@ -1,4 +1,5 @@
-import { after, type LinkOrder, type LinkPosition, orderOf, type Segment, segmentsOf } from './link-order';
+import type { Conditions } from './link-filters';
+import { after, type LinkOrder, type LinkPosition, orderOf, type Segment } from './link-order';
 
 /** `limit` links, from the start of a page or, by created_at, after a position. */
 export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPosition });
@@ -14,28 +15,24 @@ interface Part {
 }
 
 /** @param select what the query selects from `l` and `c` @returns the query */
-export const partOf = (
-  select: string,
-  { sql, values }: { readonly sql: string; readonly values: readonly unknown[] },
-  { segment, order, limit, skip, position }: Part,
-) => {
-  const all = [...values];
-  const bind = (value: unknown) => `$${all.push(value)}`;
-  const behind = position ? `AND ${after(order.order, position, bind)}` : '';
-  const text = `${select} ${segment.from(sql)} ${behind}
+export const partOf = (select: string, conditions: Conditions, { segment, order, limit, skip, position }: Part) => {
+  const from = segment.from(conditions);
+  const values = [...from.values];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  const behind = position ? `AND ${after(segment, order, position, bind)}` : '';
+  const text = `${select} ${from.text} ${behind}
     ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ${skip}`;
-  return { text, values: all };
+  return { text, values };
 };
 
 /** Reads segments until the page is full. It counts a segment only when the page begins after it. */
 export const listed = async <R>(
-  order: LinkOrder,
+  segments: readonly Segment[],
   window: LinkWindow,
   some: (segment: Segment, limit: number, skip: number) => Promise<R[]>,
   count: (segment: Segment) => Promise<number>,
 ): Promise<R[]> => {
   const rows: R[] = [];
-  const segments = segmentsOf(order);
   let skip = 'page' in window ? (window.page - 1) * window.limit : 0;
   for (const [index, segment] of segments.entries()) {
     const found = await some(segment, window.limit - rows.length, skip);

@@ -27,6 +27,28 @@ describe('the total of a list', () => {
     expect(await totalOf(workspace, { search: 'EXAMPLE' })).toEqual({ total: 10_000, total_is: 'minimum' });
     expect(await queries.count(workspace, { search: 'EXAMPLE', tags_mode: 'any' })).toBe(10_001);
   });
+
+  it('of a tag is a count that is kept, and its links by clicks come from the counters', async () => {
+    const workspace = await test.workspace('pro');
+    await makeLinks(workspace, 10_001, null, ['a', 'b']);
+    const { rows: clicked } = await test.owner.query<{ link_id: string }>(
+      `insert into link_counters (link_id, workspace_id, clicks, unique_clicks, bot_clicks, last_clicked_at)
+       select id, workspace_id, row_number() over (order by id), 1, 0, now() from links where workspace_id = $1 limit 3
+       returning link_id`,
+      [workspace],
+    );
+    const ids = clicked.map(({ link_id }) => link_id).sort();
+    for (const filters of [{ tags: ['a'] }, { tags: ['a', 'b'] }, { tags: ['b', 'a'], tags_mode: 'all' as const }]) {
+      const order = { sort: 'clicks', order: 'desc' } as const;
+      const { rows, ...total } = await queries.list(workspace, { tags_mode: 'any', ...filters }, order, {
+        page: 1,
+        limit: 3,
+      });
+      expect(rows.map(({ id }) => id).sort()).toEqual(ids);
+      expect(total).toEqual({ total: 10_000, total_is: 'minimum' });
+    }
+    expect(await queries.count(workspace, { tags: ['a'], tags_mode: 'any' })).toBe(10_001);
+  });
 });
 
 describe('the links of a campaign', () => {
@@ -44,10 +66,10 @@ describe('the links of a campaign', () => {
     );
     await test.owner.query('analyze links');
     const plan = await test.store.inWorkspace(workspace, async (client) => {
-      const { sql, values } = conditionsOf(workspace, filters);
+      const { text, values } = conditionsOf(workspace, filters).where;
       // Whether the index may serve, and not what few rows cost.
       await client.query('set local enable_seqscan = off');
-      return client.query<{ 'QUERY PLAN': string }>(`explain select from links l where ${sql}`, values);
+      return client.query<{ 'QUERY PLAN': string }>(`explain select from links l where ${text}`, [...values]);
     });
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('links_in_campaign');
   });
@@ -59,12 +81,12 @@ const totalOf = async (workspace: string, filters: { search?: string }) => {
   return total;
 };
 
-const makeLinks = (workspace: string, count: number, campaign: string | null = null) =>
+const makeLinks = (workspace: string, count: number, campaign: string | null = null, tags: readonly string[] = []) =>
   test.owner.query(
-    `insert into links (id, workspace_id, domain_id, domain, alias, destination_url, campaign_id, created_at, updated_at,
-        created_by, revision)
-     select 'link_' || gen_random_uuid(), $1, 'dom_default', 'go.test', gen_random_uuid(), 'https://example.com/', $3,
+    `insert into links (id, workspace_id, domain_id, domain, alias, destination_url, campaign_id, tags,
+        created_at, updated_at, created_by, revision)
+     select 'link_' || gen_random_uuid(), $1, 'dom_default', 'go.test', gen_random_uuid(), 'https://example.com/', $3, $4,
        now(), now(), '{}', 0
      from generate_series(1, $2::int)`,
-    [workspace, count, campaign],
+    [workspace, count, campaign, tags],
   );

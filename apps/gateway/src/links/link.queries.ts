@@ -4,19 +4,10 @@ import { type LinkFields, type LinkRow, kindOfLinkField } from '@contexts/links'
 import { type LinkName, linkNames, type ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
-import { type LinkFilters, conditionsOf } from './link-filters';
+import { type Interval, type LinkScope, createdByHours, createdInScope } from './created-links';
+import { type Conditions, type LinkFilters, type Sql, conditionsOf } from './link-filters';
 import { type LinkOrder, type LinkPosition, type Segment, segmentsOf } from './link-order';
 import { type LinkWindow, listed, partOf } from './link-pages';
-
-/** Selects the links of a workspace that meet all of these. */
-export interface LinkScope {
-  readonly link?: string;
-  readonly tag?: string;
-  /** Id of a campaign. */
-  readonly campaign?: string;
-  /** Id of a domain. */
-  readonly domain?: string;
-}
 
 export interface ListedLinks {
   readonly rows: CountedLink[];
@@ -37,11 +28,22 @@ export const NO_CLICKS: LinkCounters = { clicks: 0, unique_clicks: 0, bot_clicks
 
 export type CountedLink = LinkRow & LinkCounters;
 
-/** A filtered list is counted up to this number, since a filter scans the workspace's links. */
+/** A filtered list is counted up to this number, since most filters read the workspace's links. */
 const COUNTED_TO = 10_000;
 
 const COUNTERS = `coalesce(c.clicks, 0)::float8 AS clicks, coalesce(c.unique_clicks, 0)::float8 AS unique_clicks,
   coalesce(c.bot_clicks, 0)::float8 AS bot_clicks, c.last_clicked_at`;
+
+/** Counts the rows of a table. */
+const counting = ({ text, values }: Sql, limit = ''): Sql => ({
+  text: `SELECT count(*)::float8 AS total FROM (SELECT FROM ${text} ${limit}) counted`,
+  values,
+});
+
+const countOf = (workspaceId: string, { kind, key }: NonNullable<Conditions['counted']>): Sql => ({
+  text: 'SELECT links::float8 AS total FROM link_counts WHERE workspace_id = $1 AND kind = $2 AND key = $3',
+  values: [workspaceId, kind, key],
+});
 
 const COUNTED = `SELECT l.*, ${COUNTERS}`;
 const EACH_COUNTED = `${COUNTED} FROM links l LEFT JOIN link_counters c ON c.link_id = l.id`;
@@ -53,29 +55,33 @@ export class LinkQueries {
 
   /** Some of a workspace's links in an order, and their total: with a filter, at most {@link COUNTED_TO}. */
   list(workspaceId: string, filters: LinkFilters, order: LinkOrder, window: LinkWindow): Promise<ListedLinks> {
-    const { sql, values, filtered } = conditionsOf(workspaceId, filters);
+    const conditions = conditionsOf(workspaceId, filters);
+    const { from, counted } = conditions;
     return this.store.inWorkspace(workspaceId, async (client) => {
-      const count = async (from: string) =>
-        (await client.query<{ total: number }>(`SELECT count(*)::float8 AS total ${from}`, values)).rows[0]?.total ?? 0;
-      const position = 'after' in window ? window.after : null;
+      const count = async ({ text, values }: Sql) =>
+        (await client.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
       const some = async (segment: Segment, limit: number, skip: number) =>
-        (await client.query<CountedLink>(partOf(COUNTED, { sql, values }, { segment, order, limit, skip, position })))
-          .rows;
-      const [rows, total] = await Promise.all([
-        listed(order, window, some, (segment) => count(segment.from(sql))),
-        count(
-          filtered ? `FROM (SELECT FROM links l WHERE ${sql} LIMIT ${COUNTED_TO + 1}) l` : `FROM links l WHERE ${sql}`,
-        ),
-      ]);
-      return filtered && total > COUNTED_TO ? { rows, total: COUNTED_TO, total_is: 'minimum' } : { rows, total };
+        (await client.query<CountedLink>(partOf(COUNTED, conditions, { segment, order, limit, skip, position }))).rows;
+      const position = 'after' in window ? window.after : null;
+      const total = await count(
+        counted ? countOf(workspaceId, counted) : counting(from('asc'), `LIMIT ${COUNTED_TO + 1}`),
+      );
+      const rows = await listed(segmentsOf(order, conditions, total), window, some, (segment) => {
+        const { text, values } = segment.from(conditions);
+        return count({ text: `SELECT count(*)::float8 AS total ${text}`, values });
+      });
+      return counted?.kind !== 'live' && total > COUNTED_TO
+        ? { rows, total: COUNTED_TO, total_is: 'minimum' }
+        : { rows, total };
     });
   }
 
   /** A workspace's next links in the order of creation, the oldest first. @param position null for the first ones */
   following(workspaceId: string, filters: LinkFilters, position: LinkPosition | null, limit: number) {
     const order: LinkOrder = { sort: 'created_at', order: 'asc' };
-    const parts = segmentsOf(order).map((segment) =>
-      partOf(COUNTED, conditionsOf(workspaceId, filters), { segment, order, limit, skip: 0, position }),
+    const conditions = conditionsOf(workspaceId, filters);
+    const parts = segmentsOf(order, conditions).map((segment) =>
+      partOf(COUNTED, conditions, { segment, order, limit, skip: 0, position }),
     );
     return this.store.inWorkspace(workspaceId, async (client) => {
       const rows = await Promise.all(parts.map((part) => client.query<CountedLink>(part)));
@@ -85,18 +91,19 @@ export class LinkQueries {
 
   /** The exact number of a workspace's links that pass the filters. */
   async count(workspaceId: string, filters: LinkFilters): Promise<number> {
-    const { sql, values } = conditionsOf(workspaceId, filters);
-    const text = `SELECT count(*)::float8 AS count FROM links l WHERE ${sql}`;
-    return (await firstRow<{ count: number }>(this.store, workspaceId, { text, values }))?.count ?? 0;
+    const { from, counted } = conditionsOf(workspaceId, filters);
+    const { text, values } = counted ? countOf(workspaceId, counted) : counting(from('asc'));
+    const row = await firstRow<{ total: number }>(this.store, workspaceId, { text, values: [...values] });
+    return row?.total ?? 0;
   }
 
   /** Tags of a workspace's links that are not deleted, the most used first, and how many different ones there are. */
   tags(workspaceId: string, paging: Paging) {
-    const tags = 'FROM links l, unnest(l.tags) AS tag WHERE l.workspace_id = $1 AND l.deleted_at IS NULL';
+    const tags = "link_counts WHERE workspace_id = $1 AND kind = 'tag'";
     const listing = {
-      rows: `SELECT tag, count(*)::float8 AS count ${tags} GROUP BY tag`,
-      order: 'count DESC, tag COLLATE "C"',
-      counted: `(SELECT DISTINCT tag ${tags}) t`,
+      rows: `SELECT key AS tag, links::float8 AS count FROM ${tags}`,
+      order: 'links DESC, key',
+      counted: tags,
       values: [workspaceId],
     };
     return pageOfRows<{ tag: string; count: number }>(this.store, workspaceId, listing, paging);
@@ -189,24 +196,12 @@ export class LinkQueries {
   }
 
   /** How many links were made in each interval [start, end) of epoch milliseconds; with a scope, only its links. */
-  createdWithin(
-    workspaceId: string,
-    intervals: readonly { start: number; end: number }[],
-    scope: LinkScope = {},
-  ): Promise<readonly number[]> {
-    const text = `
-      SELECT count(l.id)::float8 AS created
-      FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)
-      LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4)
-        AND ($5::text IS NULL OR $5 = ANY(l.tags)) AND ($6::text IS NULL OR l.domain_id = $6)
-        AND ($7::text IS NULL OR l.campaign_id = $7)
-        AND l.created_at >= to_timestamp(s.start / 1000) AND l.created_at < to_timestamp(s."end" / 1000)
-      GROUP BY s.nth ORDER BY s.nth`;
-    const bounds = [intervals.map(({ start }) => start), intervals.map(({ end }) => end)];
-    const { link = null, tag = null, domain = null, campaign = null } = scope;
-    const values = [workspaceId, ...bounds, link, tag, domain, campaign];
-    return this.store.inWorkspace(workspaceId, async (client) =>
-      (await client.query<{ created: number }>(text, values)).rows.map(({ created }) => created),
+  createdWithin(workspaceId: string, intervals: readonly Interval[], scope: LinkScope = {}) {
+    const query = Object.values(scope).some((id) => id !== undefined)
+      ? createdInScope(workspaceId, intervals, scope)
+      : createdByHours(workspaceId, intervals);
+    return this.store.inWorkspace(workspaceId, async (client): Promise<readonly number[]> =>
+      (await client.query<{ created: number }>(query)).rows.map(({ created }) => created),
     );
   }
 

@@ -21,7 +21,8 @@ export class WorkspaceQueries {
 
   find(workspaceId: string): Promise<UsedWorkspace | null> {
     const text = `SELECT w.*, plan_limit(w.plan) AS requests_per_minute,
-         (SELECT count(*)::float8 FROM links l WHERE l.workspace_id = $1 AND l.deleted_at IS NULL) AS links,
+         coalesce((SELECT c.links FROM link_counts c WHERE c.workspace_id = $1 AND c.kind = 'live' AND c.key = ''), 0)::float8
+           AS links,
          (SELECT count(*)::float8 FROM api_keys k WHERE k.workspace_id = $1
            AND key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, waymark_now())) AS api_keys,
          (SELECT count(*)::float8 FROM memberships m WHERE m.workspace_id = $1) AS members

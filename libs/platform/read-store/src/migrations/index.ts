@@ -14,6 +14,7 @@ import { invitations } from './invitations';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
 import { keyUsageDays } from './key-usage-days';
+import { linkCounts } from './link-counts';
 import { linkLife } from './link-life';
 import { linkPreviews } from './link-previews';
 import { links } from './links';
@@ -69,4 +70,5 @@ export const migrations: readonly SqlMigration[] = [
   webhooks,
   workspaceEvents,
   keyUsageDays,
+  linkCounts,
 ];

@@ -1,0 +1,198 @@
+import { clickCountersSchema } from '@platform/click-counters';
+import fc from 'fast-check';
+import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import type { LinkFilters } from './link-filters';
+import { linkOrderMigration, campaignLinksMigration } from './link-order.migration';
+import { LINK_SORTS, type LinkOrder } from './link-order';
+import { LinkQueries } from './link.queries';
+
+const NOW = '2026-06-01T12:00:00.000Z';
+const EARLIER = '2026-05-01T00:00:00.000Z';
+const CREATED = ['2026-01-01T10:00:00.000Z', '2026-01-02T10:00:00.000Z', '2026-03-01T09:00:00.000Z'] as const;
+const TAGS = ['a', 'b', 'c', 'd'] as const;
+
+interface Link {
+  readonly id: string;
+  readonly tags: readonly string[];
+  readonly campaign_id: string | null;
+  readonly created_at: string;
+  readonly expires_at: string | null;
+  readonly click_limit: number | null;
+  readonly limit_reached: number | null;
+  readonly disabled_at: string | null;
+  readonly archived_at: string | null;
+  readonly deleted_at: string | null;
+  readonly clicks: number;
+}
+
+const sometimes = fc.constantFrom(null, null, null, EARLIER);
+const made: fc.Arbitrary<Link> = fc.record({
+  id: fc.uuid().map((id) => `link_${id}`),
+  tags: fc.subarray([...TAGS]),
+  campaign_id: fc.constantFrom(null, 'cmp_1'),
+  created_at: fc.constantFrom(...CREATED),
+  expires_at: fc.constantFrom(null, null, EARLIER, '2027-01-01T00:00:00.000Z'),
+  click_limit: fc.constantFrom(null, 5),
+  limit_reached: fc.constantFrom(null, 4, 5),
+  disabled_at: sometimes,
+  archived_at: sometimes,
+  deleted_at: sometimes,
+  clicks: fc.constantFrom(0, 0, 1, 2),
+});
+
+const filtersOf = fc.record<LinkFilters>(
+  {
+    status: fc.constantFrom('active', 'disabled', 'expired', 'archived', 'deleted'),
+    tags: fc.subarray(['a', 'b', 'c', 'none'], { minLength: 1 }),
+    tags_mode: fc.constantFrom('any', 'all'),
+    exclude_tags: fc.constant(['d']),
+    campaign_id: fc.constant('cmp_1'),
+    created_after: fc.constantFrom(CREATED[1]),
+    created_before: fc.constantFrom(CREATED[2]),
+  },
+  { requiredKeys: ['tags_mode'] },
+);
+const orderOf = fc.record<LinkOrder>({ sort: fc.constantFrom(...LINK_SORTS), order: fc.constantFrom('asc', 'desc') });
+
+const statusOf = (link: Link): string => {
+  if (link.deleted_at) return 'deleted';
+  if (link.archived_at) return 'archived';
+  const full = link.limit_reached !== null && link.click_limit !== null && link.limit_reached >= link.click_limit;
+  if ((link.expires_at && link.expires_at <= NOW) || full) return 'expired';
+  return link.disabled_at ? 'disabled' : 'active';
+};
+
+const passes = (link: Link, filters: LinkFilters): boolean =>
+  (filters.status ? statusOf(link) === filters.status : !link.deleted_at) &&
+  (!filters.tags ||
+    filters.tags[filters.tags_mode === 'all' ? 'every' : 'some']((tag: string) => link.tags.includes(tag))) &&
+  !filters.exclude_tags?.some((tag) => link.tags.includes(tag)) &&
+  (!filters.campaign_id || link.campaign_id === filters.campaign_id) &&
+  (!filters.created_after || link.created_at >= filters.created_after) &&
+  (!filters.created_before || link.created_at < filters.created_before);
+
+const byText = (one: string, other: string): number => (one < other ? -1 : Number(one > other));
+
+/** Links without a click come last by the last click, in either order. */
+const sorted = (links: readonly Link[], { sort, order }: LinkOrder): readonly string[] => {
+  const sign = order === 'asc' ? 1 : -1;
+  const missing = ({ clicks }: Link) => Number(sort === 'last_clicked_at' && clicks === 0);
+  const difference = (one: Link, other: Link) => {
+    if (sort === 'created_at') return byText(one.created_at, other.created_at);
+    return sort === 'clicks' ? one.clicks - other.clicks : 0;
+  };
+  return [...links]
+    .sort((one, other) => missing(one) - missing(other) || sign * (difference(one, other) || byText(one.id, other.id)))
+    .map(({ id }) => id);
+};
+
+let test: TestReadStore;
+let queries: LinkQueries;
+beforeAll(async () => {
+  test = await withReadStore([clickCountersSchema, linkOrderMigration, campaignLinksMigration]);
+  queries = new LinkQueries(test.store);
+  await test.freeze(new Date(NOW));
+});
+afterAll(() => test.close());
+
+/** @returns the workspace that has them */
+const fill = async (links: readonly Link[]): Promise<string> => {
+  const workspace = await test.workspace('pro');
+  const rows = JSON.stringify(links.map((link) => ({ ...link, workspace_id: workspace })));
+  await test.owner.query(
+    `with rows as (select * from json_populate_recordset(null::links, $1::json)), made as (
+       insert into links (id, workspace_id, domain_id, domain, alias, destination_url, tags, campaign_id, expires_at,
+         click_limit, limit_reached, disabled_at, archived_at, deleted_at, created_at, updated_at, created_by, revision)
+       select id, workspace_id, 'dom_default', 'go.test', id, 'https://example.com/', tags, campaign_id, expires_at,
+         click_limit, limit_reached, disabled_at, archived_at, deleted_at, created_at, created_at, '{}', 0 from rows
+     )
+     insert into link_counters (link_id, workspace_id, clicks, unique_clicks, bot_clicks, last_clicked_at)
+     select id, $2, clicks, clicks, 0, '${EARLIER}' from json_to_recordset($1::json) as r (id text, clicks int)
+     where clicks > 0`,
+    [rows, workspace],
+  );
+  return workspace;
+};
+
+/** Every page of a list, and what it says of its total. */
+const pages = async (workspace: string, filters: LinkFilters, order: LinkOrder, limit: number) => {
+  const ids: string[] = [];
+  for (let page = 1; ; page += 1) {
+    const { rows, ...total } = await queries.list(workspace, filters, order, { page, limit });
+    ids.push(...rows.map(({ id }) => id));
+    if (rows.length < limit) return { ids, ...total };
+  }
+};
+
+it('a list, its pages, its total and its count are those of the links that pass the filters', async () => {
+  const scene = fc.tuple(fc.array(made, { maxLength: 12 }), fc.array(fc.tuple(filtersOf, orderOf), { minLength: 5 }));
+  await fc.assert(
+    fc.asyncProperty(scene, async ([links, questions]) => {
+      const workspace = await fill(links);
+      for (const [filters, order] of questions) {
+        const expected = sorted(
+          links.filter((link) => passes(link, filters)),
+          order,
+        );
+        expect({ filters, order, ...(await pages(workspace, filters, order, 5)) }).toEqual({
+          filters,
+          order,
+          ids: expected,
+          total: expected.length,
+        });
+        expect(await queries.count(workspace, filters)).toBe(expected.length);
+        const following = await queries.following(workspace, filters, null, 100);
+        const oldest = sorted(
+          links.filter((link) => passes(link, filters)),
+          { sort: 'created_at', order: 'asc' },
+        );
+        expect(following.map(({ id }) => id)).toEqual(oldest);
+        const [first] = following;
+        if (first)
+          expect((await queries.following(workspace, filters, first, 100)).map(({ id }) => id)).toEqual(
+            oldest.slice(1),
+          );
+      }
+    }),
+    { numRuns: 15 },
+  );
+});
+
+it('tags are counted by the links that are not deleted', async () => {
+  const link = { campaign_id: null, created_at: CREATED[0], expires_at: null, click_limit: null, limit_reached: null };
+  const live = { ...link, disabled_at: null, archived_at: null, deleted_at: null, clicks: 0 };
+  const workspace = await fill([
+    { ...live, id: 'link_1', tags: ['x', 'y'] },
+    { ...live, id: 'link_2', tags: ['x'] },
+    { ...live, id: 'link_3', tags: ['z'], deleted_at: EARLIER },
+  ]);
+  expect(await queries.tags(workspace, { page: 1, limit: 10 })).toEqual({
+    rows: [
+      { tag: 'x', count: 2 },
+      { tag: 'y', count: 1 },
+    ],
+    total: 2,
+  });
+});
+
+it('links made within intervals are counted whole hours and parts of hours alike', async () => {
+  const link = { campaign_id: null, expires_at: null, click_limit: null, limit_reached: null, tags: [], clicks: 0 };
+  const live = { ...link, disabled_at: null, archived_at: null };
+  const start = Date.parse('2026-04-01T00:00:00.000Z');
+  const instants = [0, 1, 3_599_999, 3_600_000, 5_400_000, 7_199_999, 7_200_000, 90_000_000];
+  const workspace = await fill(
+    instants.map((after, nth) => ({
+      ...live,
+      id: `link_h${nth}`,
+      created_at: new Date(start + after).toISOString(),
+      deleted_at: nth === 2 ? EARLIER : null,
+    })),
+  );
+  const bounds = [-1, 0, 1, 1_800_000, 3_600_000, 5_400_000, 7_200_000, 10_800_000, 100_000_000];
+  const intervals = bounds.flatMap((from) =>
+    bounds.filter((to) => to >= from).map((to) => ({ start: start + from, end: start + to })),
+  );
+  expect(await queries.createdWithin(workspace, intervals)).toEqual(
+    intervals.map(({ start: from, end }) => instants.filter((at) => start + at >= from && start + at < end).length),
+  );
+});
