@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Module, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Rejection, StoreUnavailable } from '@kernel';
+import { Rejection, StoreUnavailable, UnfoldableEvent } from '@kernel';
 import { createLogger, createMetrics } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -57,6 +57,8 @@ export const FAILURES: Readonly<Record<string, () => unknown>> = {
   conflict: () => new Rejection('conflict', 'alias_taken', 'taken', { existing_link_id: 'link_1' }),
   stale: () => new Rejection('stale', 'revision_mismatch', 'old'),
   store: () => new StoreUnavailable('postgres://user:hunter2@db refused'),
+  unfoldable: () =>
+    new UnfoldableEvent({ stream: 'link-1', id: 'e1', type: 'LinkUpdated', revision: '1' }, 'hunter2 of undefined'),
   unauthorized: () => unauthorized('api_key_revoked'),
   limited: () => rateLimited(0.2),
   unavailable: () => unavailable(3),

@@ -76,16 +76,19 @@ export class Dispatcher implements Processor {
     return subscribers;
   }
 
-  /** The public events of the batch, by the id of the event in the store; only of workspaces with webhooks. */
+  /**
+   * The public events of the batch, by the id of the event in the store; only of workspaces with webhooks. A stream with
+   * an event that does not say whose it is gets parked.
+   */
   private async publish(
     batch: Batch,
     subscribers: Subscribers,
     parked: Map<string, ParkedStream>,
   ): Promise<ReadonlyMap<string, PublicEvent>> {
     const created = new Set(batch.events.filter(isOfWebhook).map(({ metadata }) => metadata.workspace_id));
-    const wanted = byStream(batch).filter(({ first: { metadata } }) => {
-      const { workspace_id } = metadata;
-      return created.has(workspace_id) || subscribers.keepsEventsOf(workspace_id);
+    const wanted = byStream(batch).filter(({ first, events }) => {
+      const { workspace_id } = first.metadata;
+      return created.has(workspace_id) || subscribers.keepsEventsOf(workspace_id) || events.some(isOfNobody);
     });
     const published = new Map<string, PublicEvent>();
     for (let at = 0; at < wanted.length; at += READ_AT_ONCE) {
@@ -152,6 +155,8 @@ const effectOf = ({ events, retried }: Batch, { subscribers, published, parked }
 };
 
 const isOfWebhook = ({ stream }: Recorded): boolean => categoryOf(stream) === WEBHOOK_CATEGORY;
+
+const isOfNobody = ({ metadata }: Recorded): boolean => !metadata.workspace_id;
 
 const publicIdOf = ({ id }: Recorded): string => idOf('evt', id);
 

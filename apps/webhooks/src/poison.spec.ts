@@ -29,6 +29,10 @@ const poison = (workspace: string, link_id: string): Promise<void> => {
   const event: LinkEvent = { type: 'LinkUpdated', data: { link_id, changes: null as never } };
   return engine.append(workspace, linkStream(link_id), event);
 };
+const retitled = (link_id: string): LinkEvent => ({
+  type: 'LinkUpdated',
+  data: { link_id, changes: { title: { from: null, to: 'A title' } } },
+});
 const mend = (link_id: string) =>
   engine.owner.query(
     `update waymark_events.events set data = jsonb_set(data, '{changes}', '{"title":{"from":null,"to":"mended"}}')
@@ -86,6 +90,30 @@ describe('an event that no public event can be made of', () => {
     );
     const made = (await engine.deliveries(id)).map(({ type, event_id }) => [type, revisions.get(event_id)]);
     expect(made).toEqual(ALL);
+  });
+
+  it('because it does not say of which workspace it is, is parked and delivered after its repair alike', async () => {
+    const { workspace, path } = await newWebhook();
+    engine.start();
+    const [lost, healthy] = [await engine.link(workspace), await engine.link(workspace)];
+    await eventually(() => expect(ofLink(path, lost)).toEqual(ALL.slice(0, 1)));
+    await engine.append(undefined as never, linkStream(lost), retitled(lost));
+    await engine.retitle(workspace, lost);
+    await engine.retitle(workspace, healthy);
+    await eventually(() => expect(ofLink(path, healthy)).toEqual(ALL.slice(0, 2)));
+    const parked = async () => (await state().parked()).filter(({ stream }) => stream === linkStream(lost));
+    await eventually(async () =>
+      expect(await parked()).toMatchObject([{ cause: expect.stringContaining('has no workspace_id') as unknown }]),
+    );
+    expect(ofLink(path, lost)).toEqual(ALL.slice(0, 1));
+    await engine.owner.query(
+      `update waymark_events.events set metadata = metadata || jsonb_build_object('workspace_id', $2::text)
+       where stream = $1 and revision = 1`,
+      [linkStream(lost), workspace],
+    );
+    await state().requestRetry();
+    await eventually(() => expect(ofLink(path, lost).toSorted()).toEqual(ALL));
+    await eventually(async () => expect(await parked()).toEqual([]));
   });
 
   it('that concerns a webhook is parked, and others are delivered to it as before', async () => {

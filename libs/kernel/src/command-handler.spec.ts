@@ -58,6 +58,17 @@ describe('handling a command', () => {
     expect(store.events).toHaveLength(2);
   });
 
+  it('names the stored event that cannot be folded, and appends nothing', async () => {
+    const { handle, store } = setUp({ ...counter, evolve: (sum, event) => sum + event.data.n.valueOf() });
+    await handle(add(1, 'c1'));
+    const [stored] = store.events;
+    store.events[0] = { ...stored!, event: { type: 'Added', data: { n: null as never } } };
+    const named = { place: { stream: stored!.stream, id: stored!.id, type: 'Added', revision: '0' } };
+    await expect(handle(add(2, 'c2'))).rejects.toMatchObject({ name: 'UnfoldableEvent', ...named });
+    await expect(handle(add(2, 'c2'))).rejects.toThrow(/Added .+, revision 0 of .+, cannot be folded: TypeError: /);
+    expect(store.events).toHaveLength(1);
+  });
+
   it('appends nothing when nothing changes', async () => {
     const { handle, store } = setUp(counter);
     await handle(add(100, 'c1'));

@@ -1,4 +1,5 @@
-import type { Command, Event, Metadata } from './messages';
+import type { Command, Event, Metadata, Recorded } from './messages';
+import { unfoldable } from './unfoldable-event';
 
 /** An event together with its envelope: what a fold needs, whether it was just decided or read from a store. */
 export interface Enveloped<E extends Event = Event> {
@@ -22,15 +23,24 @@ export interface Decider<S, C extends Command, E extends Event> {
   concerns?(command: C, event: E): boolean;
 }
 
+/** @throws UnfoldableEvent when `evolve` throws on an event that a store has returned */
 export const fold = <S, E extends Event>(
   decider: Pick<Decider<S, never, E>, 'evolve'>,
   state: S,
   history: Iterable<Enveloped<E>>,
 ): S => {
   let folded = state;
-  for (const { event, metadata } of history) folded = decider.evolve(folded, event, metadata);
+  for (const enveloped of history) {
+    try {
+      folded = decider.evolve(folded, enveloped.event, enveloped.metadata);
+    } catch (error) {
+      throw isRecorded(enveloped) ? unfoldable(enveloped, error) : error;
+    }
+  }
   return folded;
 };
+
+const isRecorded = (enveloped: Enveloped): enveloped is Recorded => 'position' in enveloped;
 
 /** Data of those commands of a union that may have a type. */
 type DataOf<C extends Command, T extends string> = C extends unknown

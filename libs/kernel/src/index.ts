@@ -2,6 +2,7 @@ export * from './messages';
 export * from './decider';
 export * from './rejection';
 export * from './event-store';
+export * from './unfoldable-event';
 export * from './command-handler';
 export * from './projection';
 export * from './batches';

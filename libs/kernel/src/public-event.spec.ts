@@ -48,6 +48,14 @@ describe('public events', () => {
     );
   });
 
+  it('are not made of an event that does not say of which workspace it is', () => {
+    const lost = HISTORY.map((one, n) =>
+      n === 2 ? { ...one, metadata: someMetadata({ workspace_id: undefined as never }) } : one,
+    );
+    expect(() => publicEventsOf(chronicle().named, lost)).toThrow('thing.renamed 2, revision 2, has no workspace_id');
+    expect(publicEventsOf(chronicle().named, lost, 3n)).toHaveLength(2);
+  });
+
   it('make no record of earlier states, but for the one just before', () => {
     const { named, made } = chronicle();
     publicEventsOf(named, HISTORY, 4n);

@@ -31,6 +31,7 @@ export const PING = 'ping';
  * The public events of a stream, in order. Those before `from` cost a fold each, and nothing more.
  * @param events the stream from its beginning, since a public event holds the state before and after
  * @param from the revision to begin at
+ * @throws when an event cannot be folded, or does not say of which workspace it is
  */
 export const publicEventsOf = <R extends object, E extends Event>(
   chronicle: Chronicle<R, E>,
@@ -49,14 +50,19 @@ export const publicEventsOf = <R extends object, E extends Event>(
 const nameOf = ({ names }: Pick<Chronicle<never, never>, 'names'>, { type }: Event): string | undefined =>
   Object.hasOwn(names, type) ? names[type] : undefined;
 
-const envelopeOf = ({ id, metadata, revision }: Recorded, type: string) => ({
-  id: idOf('evt', id),
-  type,
-  created_at: metadata.at,
-  workspace_id: metadata.workspace_id,
-  api_version: 'v1' as const,
-  revision: revision.toString(),
-});
+const envelopeOf = ({ id, metadata, revision }: Recorded, type: string) => {
+  const { at, workspace_id } = metadata;
+  // A faulty release may have stored one without: nobody could tell whose it is.
+  if (!workspace_id) throw new Error(`${type} ${id}, revision ${revision}, has no workspace_id in its metadata`);
+  return {
+    id: idOf('evt', id),
+    type,
+    created_at: at,
+    workspace_id,
+    api_version: 'v1' as const,
+    revision: revision.toString(),
+  };
+};
 
 /** The resources of a stream after the last event about each. */
 class State<R extends object, E extends Event> {

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { AGGREGATES, PUBLISHED, WORKSPACE_EVENTS, type WorkspaceEventRow } from '@contexts/aggregates';
-import { type EventStore, categoryOf } from '@kernel';
+import { type EventStore, type Recorded, UnfoldableEvent, categoryOf } from '@kernel';
 import { atOnce } from '@platform/async';
 import { Progress } from '@platform/processing';
+import type { Log } from '@platform/telemetry';
 import type { GatewayConfig } from '../core.module';
-import { type HistoryEntry, sharedHistoryOf } from '../history/history';
-import { CONFIG, EVENT_STORE } from '../tokens';
+import { type HistoryEntry, type SharedEntry, sharedHistoryOf } from '../history/history';
+import { CONFIG, EVENT_STORE, LOGGER } from '../tokens';
 import type { EventCursor } from './event-cursor';
 import { EventQueries } from './event.queries';
 import type { ListEventsQuery } from './event.schemas';
@@ -29,6 +30,7 @@ export class WorkspaceEventLog {
     private readonly progress: Progress,
     @Inject(EVENT_STORE) private readonly store: EventStore,
     @Inject(CONFIG) private readonly config: GatewayConfig,
+    @Inject(LOGGER) private readonly log: Pick<Log, 'error'>,
   ) {}
 
   /** A page, newest first, with everything that was answered before. */
@@ -48,13 +50,28 @@ export class WorkspaceEventLog {
   private async entriesOf(streams: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry>> {
     const entries = new Map<string, HistoryEntry>();
     await atOnce(AT_ONCE, streams, async (stream) => {
-      const chronicle = AGGREGATES.find(({ category }) => category === categoryOf(stream))?.chronicle;
-      if (!chronicle) return;
       const events = await this.store.read(stream);
-      for (const { key_id: _, previous: __, ...entry } of sharedHistoryOf(chronicle(this.config.publicUrl), events))
+      for (const { key_id: _, previous: __, ...entry } of this.historyOf(stream, events))
         entries.set(`${stream}/${entry.revision}`, entry);
     });
     return entries;
+  }
+
+  /** Of a stream with an event that cannot be folded what was before it: other resources are shown as ever. */
+  private historyOf(stream: string, events: readonly Recorded[]): readonly SharedEntry[] {
+    const chronicle = AGGREGATES.find(({ category }) => category === categoryOf(stream))?.chronicle;
+    if (!chronicle) return [];
+    try {
+      return sharedHistoryOf(chronicle(this.config.publicUrl), events);
+    } catch (error) {
+      if (!(error instanceof UnfoldableEvent)) throw error;
+      this.log.error({ err: error }, 'events are left out of a list: they cannot be read');
+      const { revision } = error.place;
+      return this.historyOf(
+        stream,
+        events.filter((recorded) => recorded.revision < BigInt(revision)),
+      );
+    }
   }
 }
 

@@ -1,4 +1,13 @@
-import { type Actor, type Chronicle, type Event, type Fields, type Projection, type Recorded, idOf } from '@kernel';
+import {
+  type Actor,
+  type Chronicle,
+  type Event,
+  type Fields,
+  type Projection,
+  type Recorded,
+  foldStep,
+  idOf,
+} from '@kernel';
 import { presentActor } from '../caller';
 
 export type HistoryChanges = Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>;
@@ -64,7 +73,7 @@ export const stateAt = <R extends object, E extends Event>(
 ): R | null => {
   const later = events.findIndex(({ metadata }) => metadata.at > instant);
   return concerning(projection, later < 0 ? events : events.slice(0, later), id).reduce<R | null>(
-    (row, recorded) => projection.evolve(row, recorded, id),
+    (row, recorded) => foldStep(recorded, () => projection.evolve(row, recorded, id)),
     null,
   );
 };
@@ -87,7 +96,8 @@ class Past<R extends object, E extends Event> {
   constructor(private readonly chronicle: Chronicle<R, E>) {}
 
   after(recorded: Recorded<E>, id: string): HistoryChanges {
-    const row = this.chronicle.projection.evolve(this.rows.get(id) ?? null, recorded, id);
+    const before = this.rows.get(id) ?? null;
+    const row = foldStep(recorded, () => this.chronicle.projection.evolve(before, recorded, id));
     if (!row) return {};
     const record = this.chronicle.record(row, recorded.metadata.at);
     const changes = difference(this.records.get(id), record);

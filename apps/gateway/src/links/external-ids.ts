@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EventStore, Rejection, fold } from '@kernel';
+import { type EventStore, type Recorded, Rejection, fold } from '@kernel';
 import {
   type ClaimExternalId,
   type ExternalIdClaim,
@@ -122,7 +122,7 @@ export class ExternalIds {
   /** A link by its stream, and the commands that made its events. */
   private async past(linkId: string) {
     const events = await this.store.read(linkStream(linkId));
-    const history = events.map(({ event, metadata }) => ({ event: event as LinkEvent, metadata }));
+    const history = events as readonly Recorded<LinkEvent>[];
     const link: Link | null = fold(linkDecider, linkDecider.initialState, history);
     return { link, commands: new Set(events.map(({ metadata }) => metadata.command_id)) };
   }

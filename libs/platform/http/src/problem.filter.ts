@@ -1,4 +1,5 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
+import { UnfoldableEvent } from '@kernel';
 import type { Logger } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotReady } from './errors';
@@ -43,5 +44,5 @@ export const problemResponder =
 
 const levelOf = (error: unknown, status: number): 'debug' | 'warn' | 'error' => {
   if (error instanceof NotReady) return 'debug';
-  return status === 500 ? 'error' : 'warn';
+  return status === 500 || error instanceof UnfoldableEvent ? 'error' : 'warn';
 };

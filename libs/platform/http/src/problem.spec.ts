@@ -37,6 +37,7 @@ const TABLE: readonly Row[] = [
   ['a rejection: conflict', failure('conflict'), 409, 'alias_taken'],
   ['a rejection: stale', failure('stale'), 412, 'revision_mismatch'],
   ['a store that cannot be reached', failure('store'), 503, 'unavailable', { 'retry-after': '1' }],
+  ['a stored event that cannot be folded', failure('unfoldable'), 503, 'unavailable', { 'retry-after': '60' }],
   ['a credential refused', failure('unauthorized'), 401, 'api_key_revoked', { 'www-authenticate': 'Bearer' }],
   ['a rate limit', failure('limited'), 429, 'rate_limited', { 'retry-after': '1' }],
   ['a part that is down', failure('unavailable'), 503, 'unavailable', { 'retry-after': '3' }],

@@ -1,4 +1,11 @@
-import { EventStoreMismatch, type Problem, Rejection, type RejectionKind, StoreUnavailable } from '@kernel';
+import {
+  EventStoreMismatch,
+  type Problem,
+  Rejection,
+  type RejectionKind,
+  StoreUnavailable,
+  UnfoldableEvent,
+} from '@kernel';
 import { type Code, codeEntryOf } from './codes';
 import { HttpProblem } from './errors';
 
@@ -34,6 +41,9 @@ const CODE_OF_STATUS: Readonly<Record<number, Code>> = {
   431: 'headers_too_large',
   503: 'unavailable',
 };
+
+/** What the stream holds stays unknown until an operator acts: clients should not retry each second. */
+const UNREADABLE = 'What is stored of this resource cannot be read; an operator has to mend it.';
 
 interface Parts {
   readonly code: string;
@@ -84,6 +94,8 @@ const partsOf = (error: unknown): Parts => {
   }
   if (error instanceof EventStoreMismatch) return { code: 'event_store_mismatch' };
   if (error instanceof StoreUnavailable) return { code: 'unavailable' };
+  if (error instanceof UnfoldableEvent)
+    return { code: 'unavailable', detail: UNREADABLE, headers: { 'retry-after': '60' } };
   const status = frameworkStatus(error);
   if (error instanceof Error && 'code' in error && error.code === 'FST_ERR_BAD_URL') {
     return { code: 'invalid_request', problems: [{ location: 'path', message: 'has malformed percent-encoding' }] };

@@ -1,4 +1,4 @@
-import { EventStoreMismatch, type Outcome, Rejection, StoreUnavailable, WrongRevision } from '@kernel';
+import { EventStoreMismatch, type Outcome, Rejection, StoreUnavailable, UnfoldableEvent, WrongRevision } from '@kernel';
 import { z } from 'zod';
 import { parseMessageJson, Unreadable } from './json';
 
@@ -37,6 +37,12 @@ const ReplyMessage = z.discriminatedUnion('kind', [
   }),
   z.strictObject({ version: z.literal(1), kind: z.literal('unavailable'), detail: z.string() }),
   z.strictObject({ version: z.literal(1), kind: z.literal('event-store-mismatch'), detail: z.string() }),
+  z.strictObject({
+    version: z.literal(1),
+    kind: z.literal('unfoldable-event'),
+    place: z.strictObject({ stream: z.string(), id: z.string(), type: z.string(), revision: BigintText }),
+    reason: z.string(),
+  }),
   z.strictObject({ version: z.literal(1), kind: z.literal('failed'), detail: z.string() }),
 ]);
 
@@ -67,6 +73,10 @@ export const encodeFailure = (error: unknown): string => {
       actual: String(actual),
     });
   }
+  if (error instanceof UnfoldableEvent) {
+    const { place, reason } = error;
+    return JSON.stringify({ version: 1, kind: 'unfoldable-event', place, reason });
+  }
   const detail = error instanceof Error ? error.message : String(error);
   return JSON.stringify({ version: 1, kind: kindOf(error), detail });
 };
@@ -96,6 +106,8 @@ export const decodeReply = (bytes: unknown): Outcome<unknown> | Error => {
       return new EventStoreMismatch(reply.detail);
     case 'unavailable':
       return new StoreUnavailable(reply.detail);
+    case 'unfoldable-event':
+      return new UnfoldableEvent(reply.place, reply.reason);
     case 'failed':
       return new Error(`the write service failed: ${reply.detail}`);
   }

@@ -4,6 +4,7 @@ import {
   Rejection,
   type RejectionKind,
   StoreUnavailable,
+  UnfoldableEvent,
   WrongRevision,
 } from '@kernel';
 import { someMetadata } from '@kernel/testing';
@@ -162,6 +163,13 @@ describe('an answer in a message', () => {
     expect(decodeReply(bytes(encodeFailure(new WrongRevision('link-1', 3n, 2n ** 60n))))).toEqual(
       new WrongRevision('link-1', 3n, 2n ** 60n),
     );
+  });
+
+  it('carries which event of a stream cannot be folded', () => {
+    const place = { stream: 'link-1', id: 'a', type: 'LinkUpdated', revision: '3' };
+    const arrived = decodeReply(bytes(encodeFailure(new UnfoldableEvent(place, 'TypeError: x'))));
+    expect(arrived).toBeInstanceOf(UnfoldableEvent);
+    expect(arrived).toEqual(new UnfoldableEvent(place, 'TypeError: x'));
   });
 
   it('carries only the message of a fault', () => {
