@@ -6,13 +6,15 @@ import { mayRetry, STALE_MS } from '../api/queries';
 import { forgetRecorded } from '../api/recorder';
 import { session } from '../api/session';
 import { useStore } from '../api/store';
-import { Sidebar, TopBar } from './navigation';
+import { Sidebar } from './navigation';
 import { SCREENS } from './screens';
 import { listen, useShortcuts } from './shortcuts';
-import { Toasts } from './toast';
+import { TopBar } from './top-bar';
 
 const Palette = lazy(() => import('./palette').then(({ Palette: component }) => ({ default: component })));
 const ShortcutList = lazy(() => import('./shortcut-list').then(({ ShortcutList: it }) => ({ default: it })));
+// There before the first toast is, so that none needs the network.
+const Toasts = lazy(() => import('./toasts').then(({ Toasts: it }) => ({ default: it })));
 const RequestPanel = lazy(() => import('./request-panel').then(({ RequestPanel: it }) => ({ default: it })));
 
 const newClient = (): QueryClient =>
@@ -43,7 +45,9 @@ const Frame = () => {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={client}>
         <Layout />
-        <Toasts />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
       </QueryClientProvider>
     </CSPProvider>
   );

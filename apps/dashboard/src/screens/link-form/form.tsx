@@ -8,10 +8,11 @@ import { dateTime, plural } from '../../ui/format';
 import { ProblemNote } from '../../ui/states';
 import { useInherited } from './campaign-choice';
 import { type Fields, finalUrl, UTM } from './fields';
-import { Rules, Variants } from './routing';
+import { Rules } from './rules';
 import { Tester } from './tester';
 import { Access, Preview, Redirect, Times } from './more-sections';
 import { Fold, type SectionProps, ShortLink, Tags, Utm } from './sections';
+import { Variants } from './variants';
 
 interface FormProps extends SectionProps {
   readonly busy: boolean;
