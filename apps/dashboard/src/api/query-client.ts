@@ -25,7 +25,7 @@ export const newClient = (): QueryClient => {
     if (given._defaulted || typeof queryFn !== 'function') return options;
     const named: QueryFunction = (context) => {
       nameRequests(context.signal, queryHash);
-      return queryFn(context as Parameters<typeof queryFn>[0]);
+      return queryFn(context);
     };
     return { ...options, queryFn: named };
   }) as typeof withDefaults;
