@@ -1,16 +1,41 @@
+import { readFileSync } from 'node:fs';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import tailwindcss from '@tailwindcss/vite';
 
 /** The product that `npm run dashboard` shows. */
 const target = process.env.WAYMARK_BASE_URL ?? 'http://localhost:3000';
 
+const source = (path) => fileURLToPath(new URL(path, import.meta.url));
+
+/** The icons of the screens are there on every one of them: they come in one file. */
+const screenIcons = new Set(readFileSync(source('src/ui/screens.tsx'), 'utf8').match(/\b[A-Z]\w+Icon\b/g));
+const isOfScreens = (id) => id.includes('octicons-react') && screenIcons.has(basename(id, '.mjs'));
+
+/** Each icon holds a drawing for 16 px and one for 24 px and more. The dashboard shows the small ones alone. */
+const smallIcons = {
+  name: 'small-icons',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /octicons-react\/dist\/icons\/\w+\.mjs$/ },
+    handler: (code) =>
+      code
+        .replaceAll(/\n\t"(?!16")\d+": \{\n[^]*?\n\t\},?(?=\n)/g, '')
+        .replace(/var heights = \[[^\]]*\];/, 'var heights = ["16"];'),
+  },
+};
+
 /** @type {import('vite').UserConfig} */
 export default {
-  root: fileURLToPath(new URL('.', import.meta.url)),
+  root: source('.'),
   base: '/app/',
   publicDir: false,
-  cacheDir: fileURLToPath(new URL('../../.cache/vite', import.meta.url)),
-  plugins: [tailwindcss()],
+  cacheDir: source('../../.cache/vite'),
+  plugins: [tailwindcss(), smallIcons],
+  resolve: {
+    // What the icons are drawn by, at a third of its weight.
+    alias: [{ find: /^\.\.\/renderOcticon-[\w-]+\.mjs$/, replacement: source('src/ui/draw-icon.ts') }],
+  },
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
     target: 'es2022',
@@ -22,6 +47,11 @@ export default {
     license: { fileName: 'licenses.md' },
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     rolldownOptions: {
+      output: {
+        // They compress better than other names.
+        hashCharacters: 'hex',
+        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'icons', test: isOfScreens }] },
+      },
       // Packages say 'use client' for servers, of which there are none.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
     },

@@ -28,7 +28,8 @@ describe('an invitation, where SMTP_URL is set', () => {
     const { status, body, text } = await ask(email);
     const mail = lastMail(server);
     expect([status, body.email, text.includes('token')]).toEqual([201, email, false]);
-    for (const part of [`To: ${email}`, workspace.owner.workspace.name, `${product.url}/v1/auth/accept`])
+    const link = `${product.url}/app/accept#token=${tokenIn(mail)}`;
+    for (const part of [`To: ${email}`, workspace.owner.workspace.name, `${product.url}/v1/auth/accept`, link])
       expect(mail).toContain(part);
     const { status: accepted, body: tokens } = await accept({ token: tokenIn(mail), password: PASSWORD }, product);
     expect([accepted, tokens.workspace.id]).toEqual([200, workspace.id]);

@@ -1,7 +1,7 @@
 import createClient from 'openapi-fetch';
 import type { paths } from './openapi';
 import { problemFrom, problemOf, unreachable } from './problem';
-import { record } from './recorder';
+import { nameOf, record } from './recorder';
 import { accessToken, renew } from './session';
 
 const isAbort = (error: unknown): boolean => error instanceof DOMException && error.name === 'AbortError';
@@ -33,8 +33,17 @@ const send = async (request: Request): Promise<Response> => {
   }
 };
 
+/** Knows which query it is of: a request of the browser has another signal than the one it was made with. */
+class QueryRequest extends Request {
+  constructor(input: RequestInfo | URL, init?: RequestInit) {
+    super(input, init);
+    nameOf(init?.signal, this);
+  }
+}
+
 /** The API, as its document describes it. */
 export const api = createClient<paths>({
+  Request: QueryRequest,
   baseUrl: location.origin,
   fetch: send,
   querySerializer: { array: { style: 'form', explode: false } },

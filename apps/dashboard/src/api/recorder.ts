@@ -12,6 +12,8 @@ export interface Recorded {
   readonly requestId: string | null;
   readonly milliseconds: number | null;
   readonly response: string | null;
+  /** The query that it answers, by its hash. */
+  readonly query?: string | undefined;
 }
 
 const KEPT = 30;
@@ -20,6 +22,23 @@ const SHOWN = 20_000;
 
 let lastId = 0;
 export const recorded = createStore<readonly Recorded[]>([]);
+
+const queries = new WeakMap<object, string>();
+/** What the queries of the cache were answered by. */
+const answers = new Map<string, readonly Recorded[]>();
+
+/** Requests that are made with a signal are those of a query. */
+export const nameRequests = (signal: AbortSignal, query: string): void => void queries.set(signal, query);
+
+export const nameOf = (signal: AbortSignal | null | undefined, request: Request): void => {
+  const query = signal && queries.get(signal);
+  if (query) queries.set(request, query);
+};
+
+/** A screen asks for what is known: its requests are those of before. */
+export const showAgain = (query: string): void => answers.get(query)?.forEach(put);
+
+export const forgetQuery = (query: string): void => void answers.delete(query);
 
 const NDJSON = 'application/x-ndjson';
 const SHOWN_HEADERS = ['idempotency-key', 'if-match', 'content-type', 'last-event-id'];
@@ -39,7 +58,8 @@ export const record = async (request: Request): Promise<(response: Response | nu
   // A file is not read into the page just to be shown.
   const isJson = /json$/.test(headers['content-type'] ?? '') && headers['content-type'] !== NDJSON;
   const body = request.body === null || !isJson ? null : withoutSecrets(await request.clone().text());
-  const entry = { id, method: request.method, url: url.pathname + url.search, headers, body };
+  const query = queries.get(request);
+  const entry = { id, method: request.method, url: url.pathname + url.search, headers, body, query };
   put({ ...entry, status: null, requestId: null, milliseconds: null, response: null });
   return (response) => {
     if (response === undefined) return remove(id);
@@ -47,18 +67,26 @@ export const record = async (request: Request): Promise<(response: Response | nu
     const requestId = response?.headers.get('x-request-id') ?? null;
     put({ ...entry, status: response?.status ?? 0, requestId, milliseconds, response: null });
     void textOf(response).then(
-      (text) => put({ ...entry, status: response?.status ?? 0, requestId, milliseconds, response: text }),
+      (text) => keep({ ...entry, status: response?.status ?? 0, requestId, milliseconds, response: text }),
       // The screen was left while the body was on its way.
       () => remove(id),
     );
   };
 };
 
-const put = (entry: Recorded): void =>
-  recorded.set((entries) => {
-    const others = entries.filter(({ id }) => id !== entry.id);
-    return [...others, entry].sort((a, b) => a.id - b.id).slice(-KEPT);
-  });
+/** The same request of the same query is shown once. */
+const withEntry = (entries: readonly Recorded[], entry: Recorded): readonly Recorded[] => {
+  const isSame = ({ id, query, url }: Recorded): boolean =>
+    id === entry.id || (query !== undefined && query === entry.query && url === entry.url);
+  return [...entries.filter((other) => !isSame(other)), entry].sort((a, b) => a.id - b.id).slice(-KEPT);
+};
+
+const put = (entry: Recorded): void => recorded.set((entries) => withEntry(entries, entry));
+
+const keep = (entry: Recorded): void => {
+  put(entry);
+  if (entry.query !== undefined) answers.set(entry.query, withEntry(answers.get(entry.query) ?? [], entry));
+};
 
 const textOf = async (response: Response | null): Promise<string | null> => {
   if (!response || !/json/.test(response.headers.get('content-type') ?? '')) return null;

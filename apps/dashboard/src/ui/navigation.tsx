@@ -1,4 +1,3 @@
-import { Dialog } from '@base-ui/react/dialog';
 import {
   BookIcon,
   CodeIcon,
@@ -6,15 +5,13 @@ import {
   KeyAsteriskIcon,
   SearchIcon,
   SignOutIcon,
-  ThreeBarsIcon,
   UnfoldIcon,
 } from '@primer/octicons-react';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { useState } from 'react';
 import { useMe } from '../api/queries';
 import { session, signOut } from '../api/session';
 import { useStore } from '../api/store';
-import { buttonClass, Key } from './button';
+import { Key } from './button';
 import { Mark } from './mark';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from './menu';
 import { SCREENS } from './screens';
@@ -37,40 +34,12 @@ export const Sidebar = ({ commands }: { readonly commands: Commands }) => (
   </aside>
 );
 
-export const TopBar = ({ commands }: { readonly commands: Commands }) => {
-  const [open, setOpen] = useState(false);
-  return (
-    <header className="border-line bg-sunken flex h-12 items-center gap-2 border-b px-3 md:hidden">
-      <Dialog.Root open={open} onOpenChange={setOpen}>
-        <Dialog.Trigger className={buttonClass('quiet', 'icon')} aria-label="Menu">
-          <ThreeBarsIcon />
-        </Dialog.Trigger>
-        <Dialog.Portal>
-          <Dialog.Backdrop className="bg-scrim fixed inset-0 z-40" />
-          <Dialog.Popup
-            className="bg-sunken border-line fixed inset-y-0 left-0 z-50 flex w-[264px] flex-col border-r p-3 outline-none"
-            onClick={(event) => event.target instanceof Element && event.target.closest('a') && setOpen(false)}
-          >
-            <Dialog.Title className="sr-only">Menu</Dialog.Title>
-            <Content commands={commands} onLeave={() => setOpen(false)} />
-          </Dialog.Popup>
-        </Dialog.Portal>
-      </Dialog.Root>
-      <Mark className="size-6" />
-      <span className="flex-1 font-semibold">Waymark</span>
-      <button type="button" className={buttonClass('quiet', 'icon')} aria-label="Search" onClick={commands.openPalette}>
-        <SearchIcon />
-      </button>
-    </header>
-  );
-};
-
 interface ContentProps {
   readonly commands: Commands;
   readonly onLeave?: () => void;
 }
 
-const Content = ({ commands, onLeave }: ContentProps) => {
+export const Content = ({ commands, onLeave }: ContentProps) => {
   const { workspace } = useParams({ from: '/$workspace' });
   const then = (run: () => void) => () => {
     onLeave?.();

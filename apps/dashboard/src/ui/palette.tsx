@@ -14,6 +14,7 @@ import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId,
 import { api, dataOf } from '../api/client';
 import { signOut } from '../api/session';
 import { Key } from './button';
+import { takeLetters } from './early-letters';
 import { bare } from './format';
 import type { Commands } from './navigation';
 import { SCREENS } from './screens';
@@ -80,6 +81,10 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
               onChange={(event) => {
                 setText(event.target.value);
                 setChosen(0);
+              }}
+              onFocus={() => {
+                const early = takeLetters();
+                if (early !== '') setText((now) => now + early);
               }}
               onKeyDown={onKeyDown}
               className="h-12 min-w-0 flex-1 bg-transparent text-lg outline-none"

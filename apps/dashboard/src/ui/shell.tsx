@@ -1,28 +1,22 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router';
 import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
-import { mayRetry, STALE_MS } from '../api/queries';
+import { newClient } from '../api/query-client';
 import { forgetRecorded } from '../api/recorder';
 import { session } from '../api/session';
 import { useStore } from '../api/store';
-import { Sidebar, TopBar } from './navigation';
+import { useEarlyLetters } from './early-letters';
+import { Sidebar } from './navigation';
 import { SCREENS } from './screens';
 import { listen, useShortcuts } from './shortcuts';
-import { Toasts } from './toast';
+import { TopBar } from './top-bar';
 
 const Palette = lazy(() => import('./palette').then(({ Palette: component }) => ({ default: component })));
 const ShortcutList = lazy(() => import('./shortcut-list').then(({ ShortcutList: it }) => ({ default: it })));
+// There before the first toast is, so that none needs the network.
+const Toasts = lazy(() => import('./toasts').then(({ Toasts: it }) => ({ default: it })));
 const RequestPanel = lazy(() => import('./request-panel').then(({ RequestPanel: it }) => ({ default: it })));
-
-const newClient = (): QueryClient =>
-  new QueryClient({
-    defaultOptions: {
-      // Without a network they fail and say so, rather than wait without a word.
-      queries: { staleTime: STALE_MS, retry: mayRetry, networkMode: 'always', refetchOnReconnect: true },
-      mutations: { networkMode: 'always' },
-    },
-  });
 
 /** The frame around every screen of a workspace. Another workspace gets another one, with caches of its own. */
 export const Shell = () => {
@@ -43,7 +37,9 @@ const Frame = () => {
     <CSPProvider disableStyleElements>
       <QueryClientProvider client={client}>
         <Layout />
-        <Toasts />
+        <Suspense fallback={null}>
+          <Toasts />
+        </Suspense>
       </QueryClientProvider>
     </CSPProvider>
   );
@@ -58,6 +54,7 @@ const Layout = () => {
   const [showsRequests, setShowsRequests] = useState(false);
   useEffect(listen, []);
   useForgetting();
+  useEarlyLetters(overlay === 'palette');
   useEffect(() => {
     const onKey = (event: KeyboardEvent): void => {
       if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;

@@ -1,5 +1,6 @@
 import type { Mailer } from '@platform/mail';
 import type { Log } from '@platform/telemetry';
+import { acceptUrl } from '../accept-url';
 import { sendMail } from '../send-mail';
 
 interface Options {
@@ -37,11 +38,13 @@ const newText = (publicUrl: string, token: string, expiresAt: string): string =>
 
 this address was given to sign up at ${publicUrl}.
 
-Your token is valid once, until ${new Date(expiresAt).toUTCString()}:
+To make the account, open this link once, until ${new Date(expiresAt).toUTCString()}:
+
+    ${acceptUrl(publicUrl, token)}
+
+A program sends the token with the password that you have chosen:
 
     ${token}
-
-To make the account, send it with the password that you have chosen:
 
     curl ${publicUrl}/v1/auth/accept -H 'Content-Type: application/json' \\
       -d '{"token": "...", "password": "..."}'

@@ -1,5 +1,6 @@
 import type { Mailer } from '@platform/mail';
 import type { Log } from '@platform/read-store';
+import { acceptUrl } from '../accept-url';
 import { sendMail } from '../send-mail';
 import type { WorkspaceQueries } from '../workspace/workspace.queries';
 import type { Invitation } from './invitation';
@@ -50,11 +51,13 @@ const textOf = ({ role, expires_at }: Invitation, { token, publicUrl, workspaceN
 
 you are invited to the workspace "${workspaceName}" at ${publicUrl}, with the role ${role}.
 
-Your token is valid once, until ${new Date(expires_at).toUTCString()}:
+To accept, open this link once, until ${new Date(expires_at).toUTCString()}:
+
+    ${acceptUrl(publicUrl, token)}
+
+A program sends the token with a password of your choice, of 10 characters or more:
 
     ${token}
-
-To accept, send it with a password of your choice, of 10 characters or more:
 
     curl ${publicUrl}/v1/auth/accept -H 'Content-Type: application/json' \\
       -d '{"token": "${token}", "password": "..."}'

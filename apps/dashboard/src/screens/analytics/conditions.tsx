@@ -2,7 +2,7 @@ import { XIcon } from '@primer/octicons-react';
 import type { Analytics } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { type AnalyticsSearch, DIMENSIONS, type Filter } from '../overview/search';
-import { nameOf } from './panels';
+import { nameOf } from './panel-rows';
 import { type Condition, conditionsOf, LABELS } from './values';
 
 interface ConditionsProps {

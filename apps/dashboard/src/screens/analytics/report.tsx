@@ -9,7 +9,6 @@ import { Failed, Loading } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { type AnalyticsSearch, type Filter, RANGES } from '../overview/search';
 import { Conditions } from './conditions';
-import { download } from './download';
 import { Panels } from './panels';
 import { Series } from './series';
 import { shifted } from './shift';
@@ -147,9 +146,11 @@ const Toolbar = ({
       ? `${dateTime(analytics.start)} – ${dateTime(analytics.end)}`
       : range.replaceAll('_', ' '));
   const save = (format: 'csv' | 'ndjson' | 'parquet'): void =>
-    void download(format, search, subject).catch((error: unknown) =>
-      toast('The file could not be made', { tone: 'bad', description: asProblem(error).message }),
-    );
+    void import('./download')
+      .then(({ download }) => download(format, search, subject))
+      .catch((error: unknown) =>
+        toast('The file could not be made', { tone: 'bad', description: asProblem(error).message }),
+      );
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Menu align="start" trigger={<Button>{label}</Button>}>

@@ -1,13 +1,14 @@
-import { MegaphoneIcon, PlusIcon } from '@primer/octicons-react';
+import { MegaphoneIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link as To } from '@tanstack/react-router';
 import { useWriteRefusal } from '../../api/queries';
-import { buttonClass } from '../../ui/button';
+import { CreateLink } from '../../ui/create-link';
 import { compact, date, number, plural } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { Pages } from '../../ui/pages';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
+import { Empty, Failed } from '../../ui/states';
+import { type Column, Table } from '../../ui/table';
 import { type Campaign, campaignsQuery, type CampaignStatus } from './campaign-queries';
 import { campaignListSearch, STATUSES } from './search';
 import { StatusBadge } from './status-badge';
@@ -38,16 +39,9 @@ export const Campaigns = () => {
     },
   ]);
   const create = (
-    <To
-      to="/$workspace/campaigns/new"
-      params={{ workspace }}
-      className={buttonClass('primary')}
-      disabled={refusal !== undefined}
-      aria-disabled={refusal !== undefined}
-      title={refusal}
-    >
-      <PlusIcon /> Create campaign
-    </To>
+    <CreateLink to="/$workspace/campaigns/new" workspace={workspace} refusal={refusal}>
+      Create campaign
+    </CreateLink>
   );
   return (
     <Page
@@ -61,7 +55,14 @@ export const Campaigns = () => {
       {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : data?.meta.total !== 0 ? (
-        <List campaigns={data?.data} workspace={workspace} />
+        <Table
+          label="Campaigns"
+          what="campaigns"
+          grid={GRID}
+          columns={COLUMNS}
+          entries={data?.data}
+          row={(campaign) => <Row campaign={campaign} workspace={workspace} />}
+        />
       ) : status === undefined ? (
         <Empty icon={<MegaphoneIcon size={20} />} title="No campaigns yet" action={create} curl={CURL}>
           A campaign holds links together: they inherit its utm fields, and their clicks are counted as one.
@@ -95,47 +96,13 @@ const Filter = ({
   </div>
 );
 
-interface ListProps {
-  readonly campaigns: readonly Campaign[] | undefined;
-  readonly workspace: string;
-}
-
-const List = ({ campaigns, workspace }: ListProps) => (
-  <div role="table" aria-label="Campaigns" className="card">
-    {!campaigns && <Loading what="campaigns" />}
-    <div role="rowgroup">
-      <div role="row" className={`${GRID} border-line bg-sunken text-faint h-9 rounded-t-[10px] border-b text-sm`}>
-        <span role="columnheader">Campaign</span>
-        <span role="columnheader" className="hidden md:block">
-          Status
-        </span>
-        <span role="columnheader" className="hidden md:block">
-          Schedule
-        </span>
-        <span role="columnheader" className="hidden text-right md:block">
-          Links
-        </span>
-        <span role="columnheader" className="text-right">
-          Clicks
-        </span>
-      </div>
-    </div>
-    <div role="rowgroup" className="divide-line divide-y">
-      {campaigns?.map((campaign) => <Row key={campaign.id} campaign={campaign} workspace={workspace} />) ??
-        [1, 2, 3, 4].map((row) => (
-          <div key={row} role="row" className={`${GRID} h-16`}>
-            <span role="cell" className="space-y-1.5">
-              <Skeleton className="h-4 w-40" />
-              <Skeleton className="h-3.5 w-56 max-w-full" />
-            </span>
-            <span role="cell">
-              <Skeleton className="h-4 w-10" />
-            </span>
-          </div>
-        ))}
-    </div>
-  </div>
-);
+const COLUMNS: readonly Column[] = [
+  { label: 'Campaign' },
+  { label: 'Status', isWide: true },
+  { label: 'Schedule', isWide: true },
+  { label: 'Links', isWide: true, isRight: true },
+  { label: 'Clicks', isRight: true },
+];
 
 /** In words: from one day to another, or what is known of it. */
 const scheduleOf = ({ starts_at, ends_at }: Campaign): string => {

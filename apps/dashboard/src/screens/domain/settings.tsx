@@ -5,11 +5,10 @@ import type { Answered } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { controlClass, Field, TextField } from '../../ui/fields';
-import { Merge } from '../../ui/merge';
 import { useDraft } from '../../ui/request-draft';
 import { ProblemNote } from '../../ui/states';
 import { toast } from '../../ui/toast';
-import { Value } from '../link/value';
+import { Merge } from '../link-form/merge';
 import { type Domain, type DomainUpdate, readDomain, updateDomain } from '../domains/domain-queries';
 import { domainLabel, type Fields, fieldsOf, updateBody } from './fields';
 import { keepDomain } from './keep-domain';
@@ -73,11 +72,10 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
       {theirs && (
         <Merge
           noun="domain"
-          base={{ ...base.data }}
-          mine={{ ...body }}
-          theirs={{ ...theirs.data }}
+          base={base.data}
+          mine={body}
+          theirs={theirs.data}
           labelOf={domainLabel}
-          show={(value) => <Value value={value} />}
           busy={edit.isPending}
           onClose={() => setTheirs(null)}
           onMerge={(change) => edit.mutate({ change, etag: theirs.etag })}

@@ -8,7 +8,8 @@ import { Button } from '../../ui/button';
 import { bare, dateTime, number } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
+import { Empty, Failed } from '../../ui/states';
+import { type Column, Table } from '../../ui/table';
 import { AddDialog } from './add-dialog';
 import { checkOf, DomainBadge } from './domain-badge';
 import { allDomainsQuery, type Domain } from './domain-queries';
@@ -48,7 +49,14 @@ export const Domains = () => {
           Links on a host of your own say whose they are. Add it, publish two DNS records, and it is yours here.
         </Empty>
       ) : (
-        <List domains={data?.data} workspace={workspace} />
+        <Table
+          label="Domains"
+          what="domains"
+          grid={GRID}
+          columns={COLUMNS}
+          entries={data?.data}
+          row={(domain) => <Row domain={domain} workspace={workspace} />}
+        />
       )}
       {adds && (
         <AddDialog
@@ -60,37 +68,11 @@ export const Domains = () => {
   );
 };
 
-const List = ({
-  domains,
-  workspace,
-}: {
-  readonly domains: readonly Domain[] | undefined;
-  readonly workspace: string;
-}) => (
-  <div role="table" aria-label="Domains" className="card">
-    {!domains && <Loading what="domains" />}
-    <div role="rowgroup" className="hidden md:block">
-      <div role="row" className={`${GRID} border-line bg-sunken text-faint h-9 rounded-t-[10px] border-b text-sm`}>
-        {['Host name', 'Status', 'Last check'].map((name) => (
-          <span key={name} role="columnheader">
-            {name}
-          </span>
-        ))}
-      </div>
-    </div>
-    <div role="rowgroup" className="divide-line divide-y">
-      {domains?.map((domain) => <Row key={domain.id} domain={domain} workspace={workspace} />) ??
-        [1, 2, 3].map((row) => (
-          <div key={row} role="row" className={`${GRID} h-15`}>
-            <span role="cell" className="space-y-1.5">
-              <Skeleton className="h-4 w-40" />
-              <Skeleton className="h-3.5 w-56" />
-            </span>
-          </div>
-        ))}
-    </div>
-  </div>
-);
+const COLUMNS: readonly Column[] = [
+  { label: 'Host name', isWide: true },
+  { label: 'Status', isWide: true },
+  { label: 'Last check', isWide: true },
+];
 
 const Row = ({ domain, workspace }: { readonly domain: Domain; readonly workspace: string }) => (
   <div role="row" className={`${GRID} hover:bg-hover relative py-3`}>

@@ -6,7 +6,8 @@ import { useWriteRefusal } from '../../api/queries';
 import { ago, dateTime, number } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { Pages } from '../../ui/pages';
-import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
+import { Empty, Failed } from '../../ui/states';
+import { type Column, Table } from '../../ui/table';
 import { DropZone } from './drop-zone';
 import { importsQuery, type ListedImport, nameOf } from './import-queries';
 import { Review } from './review';
@@ -51,54 +52,28 @@ export const Imports = () => {
           </Empty>
         )
       ) : (
-        <List imports={data?.data} workspace={workspace} />
+        <Table
+          label="Imports"
+          what="imports"
+          grid={GRID}
+          columns={COLUMNS}
+          entries={data?.data}
+          row={(one) => <Row of={one} workspace={workspace} />}
+          className="mt-6"
+        />
       )}
       <Pages page={page} meta={data?.meta} onPage={(next) => void navigate({ search: { page: next } })} />
     </Page>
   );
 };
 
-interface ListProps {
-  readonly imports: readonly ListedImport[] | undefined;
-  readonly workspace: string;
-}
-
-const List = ({ imports, workspace }: ListProps) => (
-  <div role="table" aria-label="Imports" className="card mt-6">
-    {!imports && <Loading what="imports" />}
-    <div role="rowgroup">
-      <div role="row" className={`${GRID} border-line bg-sunken text-faint h-9 rounded-t-[10px] border-b text-sm`}>
-        <span role="columnheader">Import</span>
-        <span role="columnheader" className="hidden md:block">
-          Status
-        </span>
-        <span role="columnheader" className="hidden text-right md:block">
-          Rows
-        </span>
-        <span role="columnheader" className="text-right">
-          Created
-        </span>
-        <span role="columnheader" className="hidden text-right md:block">
-          Failed
-        </span>
-      </div>
-    </div>
-    <div role="rowgroup" className="divide-line divide-y">
-      {imports?.map((one) => <Row key={one.id} of={one} workspace={workspace} />) ??
-        [1, 2, 3].map((row) => (
-          <div key={row} role="row" className={`${GRID} h-16`}>
-            <span role="cell" className="space-y-1.5">
-              <Skeleton className="h-4 w-40" />
-              <Skeleton className="h-3.5 w-56 max-w-full" />
-            </span>
-            <span role="cell">
-              <Skeleton className="h-4 w-10" />
-            </span>
-          </div>
-        ))}
-    </div>
-  </div>
-);
+const COLUMNS: readonly Column[] = [
+  { label: 'Import' },
+  { label: 'Status', isWide: true },
+  { label: 'Rows', isWide: true, isRight: true },
+  { label: 'Created', isRight: true },
+  { label: 'Failed', isWide: true, isRight: true },
+];
 
 const Row = ({ of: one, workspace }: { readonly of: ListedImport; readonly workspace: string }) => (
   <div role="row" className={`${GRID} hover:bg-sunken relative min-h-16 py-3 last:rounded-b-[10px]`}>

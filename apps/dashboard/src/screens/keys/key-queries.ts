@@ -25,6 +25,15 @@ export const lineageQuery = (id: string) =>
       ),
   });
 
+/** Requests of a key by day of UTC, of the last thirty, the oldest first. */
+export const usageQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['key-usage', id] as const,
+    queryFn: async ({ signal }) =>
+      (await dataOf(api.GET('/v1/api-keys/{id}/usage', { params: { path: { id }, query: { range: '30d' } }, signal })))
+        .data,
+  });
+
 /** A change of keys, after which the list is asked for again. */
 export const useKeyMutation = <In, Out>(mutationFn: (input: In) => Promise<Out>, onDone: (result: Out) => void) => {
   const queries = useQueryClient();

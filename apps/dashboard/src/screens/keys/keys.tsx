@@ -9,7 +9,8 @@ import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
 import { Page } from '../../ui/page';
 import { Pages } from '../../ui/pages';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
+import { Empty, Failed } from '../../ui/states';
+import { type Column, Table } from '../../ui/table';
 import { adviceFor } from './advice';
 import { CreateDialog, RenameDialog, RevokeDialog, RotateDialog } from './dialogs';
 import { KeyBadge } from './key-badge';
@@ -61,7 +62,14 @@ export const Keys = () => {
           Programs use a key of their own instead of your password. Each can be taken back without the others.
         </Empty>
       ) : (
-        <List keys={data?.data} refusal={refusal} onDo={setDoing} />
+        <Table
+          label="API keys"
+          what="API keys"
+          grid={GRID}
+          columns={COLUMNS}
+          entries={data?.data}
+          row={(key) => <Row apiKey={key} refusal={refusal} onDo={setDoing} />}
+        />
       )}
       <Pages page={page} meta={data?.meta} onPage={setPage} />
       {doing?.what === 'create' && <CreateDialog onClose={close} onSecret={showSecret} />}
@@ -74,46 +82,13 @@ export const Keys = () => {
   );
 };
 
-interface ListProps {
-  readonly keys: readonly ApiKey[] | undefined;
-  readonly refusal: string | undefined;
-  readonly onDo: (doing: Doing) => void;
-}
-
-const List = ({ keys, refusal, onDo }: ListProps) => (
-  <div role="table" aria-label="API keys" className="card">
-    {!keys && <Loading what="API keys" />}
-    <div role="rowgroup">
-      <div role="row" className={`${GRID} border-line bg-sunken text-faint h-9 rounded-t-[10px] border-b text-sm`}>
-        <span role="columnheader">Key</span>
-        <span role="columnheader" className="hidden md:block">
-          Status
-        </span>
-        <span role="columnheader" className="hidden md:block">
-          Last used
-        </span>
-        <span role="columnheader" className="hidden text-right md:block">
-          Requests
-        </span>
-        <span role="columnheader">
-          <span className="sr-only">Actions</span>
-        </span>
-      </div>
-    </div>
-    <div role="rowgroup" className="divide-line divide-y">
-      {keys?.map((key) => <Row key={key.id} apiKey={key} refusal={refusal} onDo={onDo} />) ??
-        [1, 2, 3, 4].map((row) => (
-          <div key={row} role="row" className={`${GRID} h-16`}>
-            <span role="cell" className="space-y-1.5">
-              <Skeleton className="h-4 w-40" />
-              <Skeleton className="h-3.5 w-56" />
-            </span>
-            <span role="cell" />
-          </div>
-        ))}
-    </div>
-  </div>
-);
+const COLUMNS: readonly Column[] = [
+  { label: 'Key' },
+  { label: 'Status', isWide: true },
+  { label: 'Last used', isWide: true },
+  { label: 'Requests', isWide: true, isRight: true },
+  { label: 'Actions', isSilent: true },
+];
 
 interface RowProps {
   readonly apiKey: ApiKey;

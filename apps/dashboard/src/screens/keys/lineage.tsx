@@ -6,6 +6,7 @@ import { Failed, Loading, Skeleton } from '../../ui/states';
 import { By, wordsOf } from '../link/timeline';
 import { KeyBadge } from './key-badge';
 import { lineageQuery } from './key-queries';
+import { Usage } from './usage';
 import { useNow } from './use-now';
 
 interface LineageProps {
@@ -31,6 +32,7 @@ export const Lineage = ({ apiKey, keys, onClose }: LineageProps) => {
       ) : data ? (
         <div className="space-y-6">
           <Lanes entries={data.data} keys={keys} current={apiKey} />
+          <Usage id={apiKey.id} />
           <Events entries={data.data} />
         </div>
       ) : (

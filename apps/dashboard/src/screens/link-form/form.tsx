@@ -7,11 +7,13 @@ import { TextField } from '../../ui/fields';
 import { dateTime, plural } from '../../ui/format';
 import { ProblemNote } from '../../ui/states';
 import { useInherited } from './campaign-choice';
+import { DestinationCheck } from './destination-check';
 import { type Fields, finalUrl, UTM } from './fields';
-import { Rules, Variants } from './routing';
+import { Rules } from './rules';
 import { Tester } from './tester';
 import { Access, Preview, Redirect, Times } from './more-sections';
 import { Fold, type SectionProps, ShortLink, Tags, Utm } from './sections';
+import { Variants } from './variants';
 
 interface FormProps extends SectionProps {
   readonly busy: boolean;
@@ -50,6 +52,7 @@ export const Form = ({ busy, refusal, action, link, onSubmit, onCancel, ...secti
           onChange={(event) => set({ destination_url: event.target.value })}
           error={problem?.at('body.destination_url')}
         />
+        <DestinationCheck url={fields.destination_url.trim()} />
         <ShortLink {...section} isNew={!link} />
         <div className="grid gap-4 sm:grid-cols-2">
           <TextField

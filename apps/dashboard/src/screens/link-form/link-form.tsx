@@ -16,6 +16,7 @@ import { linkQuery, readLink } from '../link/link-query';
 import { draftOf, dropDraft, dropEditDraft, editDraftOf, keepDraft, keepEditDraft } from './drafts';
 import { createBody, EMPTY, type Fields, fieldsOf, type LinkUpdate, updateBody } from './fields';
 import { Form } from './form';
+import { ManyDialog } from './many-dialog';
 import { Merge } from './merge';
 
 const newRoute = getRouteApi('/$workspace/links/new');
@@ -47,6 +48,7 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
   const given = start ?? (destination_url ? { ...EMPTY, destination_url } : null);
   const [draft, setDraft] = useState(() => (given ? null : draftOf(workspace)));
   const [fields, setFields] = useState<Fields>(given ?? draft ?? EMPTY);
+  const [many, setMany] = useState(false);
   const [repeat] = useState(repeatable);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
@@ -68,7 +70,15 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
     },
   });
   return (
-    <Page title="New link" note={draft && <DraftNote onDrop={() => (setDraft(null), setFields(EMPTY))} />}>
+    <Page
+      title="New link"
+      note={draft && <DraftNote onDrop={() => (setDraft(null), setFields(EMPTY))} />}
+      actions={
+        <Button refused={refusal} onClick={() => setMany(true)}>
+          Paste many
+        </Button>
+      }
+    >
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
@@ -79,6 +89,7 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
         onSubmit={() => creation.mutate()}
         onCancel={() => void navigate({ to: '/$workspace/links', params: { workspace } })}
       />
+      {many && <ManyDialog onClose={() => setMany(false)} />}
     </Page>
   );
 };

@@ -9,12 +9,8 @@ import { Menu, MenuCheck, MenuChoice, MenuSeparator } from '../../ui/menu';
 import { useShortcuts } from '../../ui/shortcuts';
 import { useDebounced } from '../../ui/use-debounced';
 import { COLUMNS, columns, setColumn } from './columns';
-import { isFiltered, listOf, type ListSearch, SORTS, STATUSES } from './search';
-
-export interface FiltersProps {
-  readonly search: ListSearch;
-  readonly onSearch: (change: Partial<Record<keyof ListSearch, string | undefined>>) => void;
-}
+import { type FiltersProps, isFiltered, listOf, NO_FILTERS, SORTS, STATUSES } from './search';
+import { Views } from './views';
 
 export const Filters = ({ search, onSearch }: FiltersProps) => {
   const shown = useStore(columns);
@@ -32,24 +28,12 @@ export const Filters = ({ search, onSearch }: FiltersProps) => {
       </Menu>
       <TagFilter search={search} onSearch={onSearch} />
       {isFiltered(search) && (
-        <Button
-          tone="quiet"
-          onClick={() =>
-            onSearch({
-              search: undefined,
-              status: undefined,
-              tags: undefined,
-              tags_mode: undefined,
-              exclude_tags: undefined,
-              domain: undefined,
-              campaign_id: undefined,
-            })
-          }
-        >
+        <Button tone="quiet" onClick={() => onSearch(NO_FILTERS)}>
           Clear
         </Button>
       )}
       <div className="ml-auto flex gap-1">
+        <Views search={search} onSearch={onSearch} />
         <Menu
           trigger={
             <Button tone="quiet" icon={<SortDescIcon />} aria-label={`Sort: ${sort?.[1]}`}>

@@ -1,11 +1,11 @@
-import { LinkIcon, PlusIcon } from '@primer/octicons-react';
+import { LinkIcon } from '@primer/octicons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
-import { getRouteApi, Link as To, useNavigate } from '@tanstack/react-router';
+import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { asProblem } from '../../api/problem';
 import { type Link, useWriteRefusal } from '../../api/queries';
 import { useStore } from '../../api/store';
-import { buttonClass } from '../../ui/button';
+import { CreateLink } from '../../ui/create-link';
 import { number } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
@@ -37,15 +37,9 @@ export const Links = () => {
     [navigate],
   );
   const create = (
-    <To
-      to="/$workspace/links/new"
-      params={{ workspace }}
-      className={buttonClass('primary')}
-      aria-disabled={refusal !== undefined}
-      title={refusal}
-    >
-      <PlusIcon /> Create link
-    </To>
+    <CreateLink to="/$workspace/links/new" workspace={workspace} refusal={refusal}>
+      Create link
+    </CreateLink>
   );
   const note = pages.total !== undefined && (
     <span className="text-faint tabular">

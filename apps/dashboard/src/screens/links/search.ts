@@ -28,6 +28,11 @@ export interface ListSearch {
   readonly order?: 'asc';
 }
 
+export interface FiltersProps {
+  readonly search: ListSearch;
+  readonly onSearch: (change: Partial<Record<keyof ListSearch, string | undefined>>) => void;
+}
+
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value.trim() !== '' ? value : undefined;
 const oneOf = (value: unknown, allowed: readonly string[]): string | undefined =>
@@ -49,6 +54,17 @@ export const listSearch = (search: Readonly<Record<string, unknown>>): ListSearc
     order: oneOf(search['order'], ['asc']),
   };
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
+};
+
+/** A change that takes every filter away. */
+export const NO_FILTERS = {
+  search: undefined,
+  status: undefined,
+  tags: undefined,
+  tags_mode: undefined,
+  exclude_tags: undefined,
+  domain: undefined,
+  campaign_id: undefined,
 };
 
 export const listOf = (words: string | undefined): readonly string[] =>

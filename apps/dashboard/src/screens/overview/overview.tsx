@@ -1,9 +1,9 @@
-import { GraphIcon, PlusIcon } from '@primer/octicons-react';
+import { GraphIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
 import { api, dataOf } from '../../api/client';
 import { useWriteRefusal } from '../../api/queries';
-import { buttonClass } from '../../ui/button';
+import { CreateLink } from '../../ui/create-link';
 import { Page } from '../../ui/page';
 import { Empty } from '../../ui/states';
 import { Report } from '../analytics/report';
@@ -27,15 +27,9 @@ export const Overview = () => {
     queryFn: ({ signal }) => dataOf(api.GET('/v1/workspace', { signal })),
   });
   const create = (
-    <Link
-      to="/$workspace/links/new"
-      params={{ workspace }}
-      className={buttonClass('primary')}
-      aria-disabled={refusal !== undefined}
-      title={refusal}
-    >
-      <PlusIcon /> Create link
-    </Link>
+    <CreateLink to="/$workspace/links/new" workspace={workspace} refusal={refusal}>
+      Create link
+    </CreateLink>
   );
   return (
     <Page title="Overview" actions={create}>

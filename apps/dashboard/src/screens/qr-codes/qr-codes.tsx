@@ -1,14 +1,15 @@
-import { AppsIcon, PlusIcon } from '@primer/octicons-react';
+import { AppsIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link as To } from '@tanstack/react-router';
 import { useWriteRefusal } from '../../api/queries';
 import { Badge } from '../../ui/badge';
-import { buttonClass } from '../../ui/button';
+import { CreateLink } from '../../ui/create-link';
 import { bare, date, number } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { Pages } from '../../ui/pages';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
+import { Empty, Failed, Skeleton } from '../../ui/states';
+import { type Column, Table } from '../../ui/table';
 import { titleOf } from './fields';
 import { type QrCode, qrCodesQuery } from './qr-queries';
 
@@ -36,16 +37,9 @@ export const QrCodes = () => {
     },
   ]);
   const create = (
-    <To
-      to="/$workspace/qr-codes/new"
-      params={{ workspace }}
-      className={buttonClass('primary')}
-      disabled={refusal !== undefined}
-      aria-disabled={refusal !== undefined}
-      title={refusal}
-    >
-      <PlusIcon /> Create QR code
-    </To>
+    <CreateLink to="/$workspace/qr-codes/new" workspace={workspace} refusal={refusal}>
+      Create QR code
+    </CreateLink>
   );
   return (
     <Page
@@ -60,50 +54,37 @@ export const QrCodes = () => {
           Give a link or any URL a code in your colours. Scans of a link’s code are counted apart.
         </Empty>
       ) : (
-        <List codes={data?.data} workspace={workspace} />
+        <Table
+          label="QR codes"
+          what="QR codes"
+          grid={GRID}
+          columns={COLUMNS}
+          entries={data?.data}
+          row={(code) => <Row code={code} workspace={workspace} />}
+          waiting={WAITING}
+        />
       )}
       <Pages page={page} meta={data?.meta} onPage={(next) => void navigate({ search: { page: next } })} />
     </Page>
   );
 };
 
-interface ListProps {
-  readonly codes: readonly QrCode[] | undefined;
-  readonly workspace: string;
-}
+const COLUMNS: readonly Column[] = [
+  { label: 'Colours', isSilent: true },
+  { label: 'QR code' },
+  { label: 'Image', isWide: true },
+  { label: 'Created', isRight: true },
+];
 
-const List = ({ codes, workspace }: ListProps) => (
-  <div role="table" aria-label="QR codes" className="card">
-    {!codes && <Loading what="QR codes" />}
-    <div role="rowgroup">
-      <div role="row" className={`${GRID} border-line bg-sunken text-faint h-9 rounded-t-[10px] border-b text-sm`}>
-        <span role="columnheader">
-          <span className="sr-only">Colours</span>
-        </span>
-        <span role="columnheader">QR code</span>
-        <span role="columnheader" className="hidden md:block">
-          Image
-        </span>
-        <span role="columnheader" className="text-right">
-          Created
-        </span>
-      </div>
-    </div>
-    <div role="rowgroup" className="divide-line divide-y">
-      {codes?.map((code) => <Row key={code.id} code={code} workspace={workspace} />) ??
-        [1, 2, 3].map((row) => (
-          <div key={row} role="row" className={`${GRID} h-16`}>
-            <span role="cell">
-              <Skeleton className="size-8" />
-            </span>
-            <span role="cell">
-              <Skeleton className="h-4 w-40 max-w-full" />
-            </span>
-            <span role="cell" />
-          </div>
-        ))}
-    </div>
-  </div>
+const WAITING = (
+  <>
+    <span role="cell">
+      <Skeleton className="size-8" />
+    </span>
+    <span role="cell">
+      <Skeleton className="h-4 w-40 max-w-full" />
+    </span>
+  </>
 );
 
 const Row = ({ code, workspace }: { readonly code: QrCode; readonly workspace: string }) => (

@@ -4,12 +4,11 @@ import { useMemo, useRef, useState } from 'react';
 import type { Answered } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
-import { Merge } from '../../ui/merge';
 import { Page } from '../../ui/page';
 import { useDraft } from '../../ui/request-draft';
 import { Failed, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
-import { Value } from '../link/value';
+import { Merge } from '../link-form/merge';
 import { nameOf } from '../webhooks/badges';
 import { NewSecret } from '../webhooks/new-secret';
 import { createWebhook, updateWebhook } from '../webhooks/webhook-commands';
@@ -136,11 +135,10 @@ const Editing = ({ read }: { readonly read: Answered<Webhook> }) => {
       {theirs && (
         <Merge
           noun="webhook"
-          base={{ ...base.data }}
-          mine={{ ...body }}
-          theirs={{ ...theirs.data }}
+          base={base.data}
+          mine={body}
+          theirs={theirs.data}
           labelOf={webhookLabel}
-          show={(value) => <Value value={value} />}
           busy={edit.isPending}
           onClose={() => setTheirs(null)}
           onMerge={(change) => edit.mutate({ change, etag: theirs.etag })}

@@ -1,12 +1,13 @@
-import { AlertIcon, PlusIcon, WebhookIcon } from '@primer/octicons-react';
+import { AlertIcon, WebhookIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link as To } from '@tanstack/react-router';
 import { useWriteRefusal } from '../../api/queries';
-import { buttonClass } from '../../ui/button';
+import { CreateLink } from '../../ui/create-link';
 import { ago, dateTime, number, plural } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
+import { Empty, Failed } from '../../ui/states';
+import { type Column, Table } from '../../ui/table';
 import { nameOf, WebhookBadge, whyDisabled } from './badges';
 import { namesOf } from './events';
 import { type Webhook, webhooksQuery } from './webhook-queries';
@@ -34,16 +35,9 @@ export const Webhooks = () => {
     },
   ]);
   const create = (
-    <To
-      to="/$workspace/webhooks/new"
-      params={{ workspace }}
-      className={buttonClass('primary')}
-      aria-disabled={refusal !== undefined}
-      disabled={refusal !== undefined}
-      title={refusal}
-    >
-      <PlusIcon /> Create webhook
-    </To>
+    <CreateLink to="/$workspace/webhooks/new" workspace={workspace} refusal={refusal}>
+      Create webhook
+    </CreateLink>
   );
   return (
     <Page
@@ -59,43 +53,25 @@ export const Webhooks = () => {
           repeated until it arrives.
         </Empty>
       ) : (
-        <List webhooks={data?.data} workspace={workspace} />
+        <Table
+          label="Webhooks"
+          what="webhooks"
+          grid={GRID}
+          columns={COLUMNS}
+          entries={data?.data}
+          row={(webhook) => <Row webhook={webhook} workspace={workspace} />}
+        />
       )}
     </Page>
   );
 };
 
-const List = ({
-  webhooks,
-  workspace,
-}: {
-  readonly webhooks: readonly Webhook[] | undefined;
-  readonly workspace: string;
-}) => (
-  <div role="table" aria-label="Webhooks" className="card">
-    {!webhooks && <Loading what="webhooks" />}
-    <div role="rowgroup" className="hidden md:block">
-      <div role="row" className={`${GRID} border-line bg-sunken text-faint h-9 rounded-t-[10px] border-b text-sm`}>
-        {['Endpoint', 'Events', 'Status', 'Created'].map((name) => (
-          <span key={name} role="columnheader">
-            {name}
-          </span>
-        ))}
-      </div>
-    </div>
-    <div role="rowgroup" className="divide-line divide-y">
-      {webhooks?.map((webhook) => <Row key={webhook.id} webhook={webhook} workspace={workspace} />) ??
-        [1, 2, 3].map((row) => (
-          <div key={row} role="row" className={`${GRID} h-16`}>
-            <span role="cell" className="space-y-1.5">
-              <Skeleton className="h-4 w-40" />
-              <Skeleton className="h-3.5 w-56" />
-            </span>
-          </div>
-        ))}
-    </div>
-  </div>
-);
+const COLUMNS: readonly Column[] = [
+  { label: 'Endpoint', isWide: true },
+  { label: 'Events', isWide: true },
+  { label: 'Status', isWide: true },
+  { label: 'Created', isWide: true },
+];
 
 const Row = ({ webhook, workspace }: { readonly webhook: Webhook; readonly workspace: string }) => {
   const name = nameOf(webhook);

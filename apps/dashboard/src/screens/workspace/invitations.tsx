@@ -187,7 +187,7 @@ export const InvitedDialog = ({
       }
     >
       {link === null ? (
-        <MailIcon className="text-accent" size={24} />
+        <MailIcon className="text-accent" size={20} />
       ) : (
         <code
           id="invitation-link"

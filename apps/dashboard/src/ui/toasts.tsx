@@ -4,15 +4,14 @@ import { buttonClass } from './button';
 
 const manager = Base.createToastManager();
 
-interface ToastOptions {
+export interface ToastOptions {
   readonly description?: string;
   readonly tone?: 'good' | 'bad';
   /** What takes it back. */
   readonly undo?: () => void;
 }
 
-/** Says what was done, where nothing else on the screen does. */
-export const toast = (title: string, { description, tone = 'good', undo }: ToastOptions = {}): void => {
+export const show = (title: string, { description, tone = 'good', undo }: ToastOptions): void => {
   const id = manager.add({
     title,
     type: tone,

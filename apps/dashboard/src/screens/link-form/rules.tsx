@@ -2,7 +2,8 @@ import { ArrowDownIcon, ArrowUpIcon, PlusIcon, TrashIcon, XIcon } from '@primer/
 import { type KeyboardEvent, useRef } from 'react';
 import { Button } from '../../ui/button';
 import { controlClass, TextField } from '../../ui/fields';
-import { CONDITIONS, type ConditionName, newKey, type RuleFields, type VariantFields } from './fields';
+import { CONDITIONS, type ConditionName, newKey, type RuleFields } from './fields';
+import { changed, moved, without } from './lists';
 import type { SectionProps } from './sections';
 
 const HINTS: Readonly<Record<ConditionName, string>> = {
@@ -16,18 +17,6 @@ const HINTS: Readonly<Record<ConditionName, string>> = {
   after: '',
   before: '',
 };
-
-/** Swaps an entry with its neighbour; unchanged at the ends. */
-const moved = <T,>(list: readonly T[], index: number, by: 1 | -1): readonly T[] => {
-  const [one, other] = [list[index], list[index + by]];
-  if (one === undefined || other === undefined) return list;
-  return list.map((entry, at) => (at === index ? other : at === index + by ? one : entry));
-};
-
-const changed = <T,>(list: readonly T[], index: number, change: Partial<T>): readonly T[] =>
-  list.map((entry, at) => (at === index ? { ...entry, ...change } : entry));
-
-const without = <T,>(list: readonly T[], index: number): readonly T[] => list.filter((_, at) => at !== index);
 
 /** Rules are tried from the first to the last; the first whose conditions all hold decides. */
 export const Rules = ({ fields, set, problem }: SectionProps) => {
@@ -200,59 +189,3 @@ const Condition = ({ condition: { name, text }, taken, error, onChange, onRemove
     {error !== undefined && <p className="text-bad mt-1 text-sm">{error}</p>}
   </div>
 );
-
-/** Shares of visitors; who comes again goes where they went. */
-export const Variants = ({ fields, set, problem }: SectionProps) => {
-  const add = useRef<HTMLButtonElement>(null);
-  const setVariants = (variants: readonly VariantFields[]): void => set({ variants });
-  const sum = fields.variants.reduce((all, { weight }) => all + (Number(weight) || 0), 0);
-  const fresh = (): VariantFields => ({ key: newKey(), destination_url: '', weight: '50' });
-  return (
-    <>
-      {fields.variants.map((variant, index) => (
-        <div key={variant.key} className="grid grid-cols-[minmax(0,1fr)_84px_32px] items-start gap-2">
-          <TextField
-            label={`Variant ${index + 1}`}
-            type="url"
-            value={variant.destination_url}
-            placeholder="https://"
-            onChange={(event) => setVariants(changed(fields.variants, index, { destination_url: event.target.value }))}
-            error={problem?.at(`body.variants[${index}].destination_url`)}
-          />
-          <TextField
-            label="Weight"
-            type="number"
-            min={1}
-            value={variant.weight}
-            onChange={(event) => setVariants(changed(fields.variants, index, { weight: event.target.value }))}
-            hint={sum > 0 ? `${Math.round(((Number(variant.weight) || 0) / sum) * 100)} %` : ' '}
-            error={problem?.at(`body.variants[${index}].weight`)}
-          />
-          <Button
-            tone="quiet"
-            size="icon"
-            className="mt-6"
-            aria-label={`Remove variant ${index + 1}`}
-            icon={<TrashIcon />}
-            onClick={() => {
-              setVariants(fields.variants.length <= 2 ? [] : without(fields.variants, index));
-              add.current?.focus();
-            }}
-          />
-        </div>
-      ))}
-      {problem?.errors.some(({ location }) => location === 'body.variants') && (
-        <p className="text-bad text-sm">{problem.at('body.variants')}</p>
-      )}
-      {fields.variants.length < 4 && (
-        <Button
-          ref={add}
-          icon={<PlusIcon />}
-          onClick={() => setVariants(fields.variants.length === 0 ? [fresh(), fresh()] : [...fields.variants, fresh()])}
-        >
-          {fields.variants.length === 0 ? 'Split visitors' : 'Add a variant'}
-        </Button>
-      )}
-    </>
-  );
-};
