@@ -18,6 +18,10 @@ export const exactText = (max: number) =>
 /** One line of text, trimmed, not empty. @param max length in characters */
 export const line = (max: number) => exactText(max).trim().min(1, { error: 'must not be empty' });
 
+/** Fields of a record that no body sets, with the reason for `refusing`. */
+export const readOnly = (...fields: string[]): Record<string, string> =>
+  Object.fromEntries(fields.map((field) => [field, 'cannot be set: it is read-only']));
+
 /** May be absent from a body that creates; null means the same, as it does in a PATCH. */
 export const optional = <S extends z.ZodType>(schema: S) =>
   schema

@@ -1921,7 +1921,8 @@ var opRedirectsUnlock = operation{
 // Follow a short URL with a password.
 //
 // Redirects to the destination of a link with a password. Wrong attempts are limited to 10 a minute for each link and
-// address, and to 100 a minute for each link. Nothing is remembered: each visit asks.
+// address, and to 100 a minute for each link. Nothing is remembered: each visit asks. A link without a password, and
+// an alias that no link has, take no POST.
 //
 // It needs no credential, and is sent without.
 func (s *RedirectsService) Unlock(ctx context.Context, alias string, body LinkPassword, params RedirectsUnlockParams, opts ...Option) (*Redirect, error) {

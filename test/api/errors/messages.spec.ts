@@ -38,6 +38,24 @@ describe('a problem names the mistake', () => {
     ]);
   });
 
+  it.each([
+    [
+      'key',
+      { scope: 'Read', expiration: null, status: 'active' },
+      ['cannot be changed', 'cannot be changed', 'read-only'],
+    ],
+    ['member', { role: 'owner', email: 'x@y.example', id: 'usr_x' }, ['belongs to the account', 'read-only']],
+    ['workspace', { plan: 'free', id: 'ws_x' }, ['only the operator', 'read-only']],
+  ] as const)('of what a record of a %s shows and no PATCH sets', async (resource, body, messages) => {
+    const path = {
+      key: `/v1/api-keys/${(await workspace.createKey()).id}`,
+      member: `/v1/workspace/members/${workspace.owner.user.id}`,
+      workspace: '/v1/workspace',
+    }[resource];
+    const { errors } = expectProblem(await workspace.user.patch(path, body), 400, 'invalid_request');
+    expect(errors.map(({ message }) => message)).toEqual(messages.map((text) => expect.stringContaining(text)));
+  });
+
   it('and its place: in the query or in the path', async () => {
     const locations = async (path: string) =>
       expectProblem(await workspace.get(path), 400, 'invalid_request').errors.map(({ location }) => location);

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { type Scope, actorSchema } from '@contexts/keys';
-import { describedAs, pagingQuery, queryInteger } from '@platform/http';
+import { describedAs, pagingQuery, queryInteger, refusing } from '@platform/http';
 import { pointInTimeRecord } from '../history/history.schemas';
 import { listOfRecords } from '../responses';
-import { line, optional } from '../text.schemas';
+import { line, optional, readOnly } from '../text.schemas';
 
 const SCOPES: Readonly<Record<string, Scope>> = { read: 'read', read_write: 'read_write', 'read+write': 'read_write' };
 
@@ -67,10 +67,32 @@ export const revokeKeyBody = z
 export type CreateKeyBody = z.infer<typeof createKeyBody>;
 export type RevokeKeyBody = z.infer<typeof revokeKeyBody>;
 
+const RECORD_FIELDS = [
+  'id',
+  'key',
+  'status',
+  'start',
+  'created_at',
+  'created_by',
+  'last_used_at',
+  'request_count',
+  'grace_ends_at',
+  'revoked_at',
+  'revocation_reason',
+  'rotated_from',
+  'rotated_to',
+  'workspace_id',
+];
+
 /** Body of `PATCH /v1/api-keys/{id}`. */
-export const updateKeyBody = z
-  .strictObject({ name: name.optional() })
-  .meta({ id: 'ApiKeyUpdate', description: 'A new name of an API key.' });
+export const updateKeyBody = refusing(
+  z.strictObject({ name: name.optional() }).meta({ id: 'ApiKeyUpdate', description: 'A new name of an API key.' }),
+  {
+    ...readOnly(...RECORD_FIELDS),
+    scope: 'cannot be changed: create another key, and revoke this one',
+    expiration: 'cannot be changed: create another key, and revoke this one',
+  },
+);
 export type UpdateKeyBody = z.infer<typeof updateKeyBody>;
 
 /** Body of `POST /v1/api-keys/{id}/rotate`: nothing, because the new key inherits everything. */

@@ -45,14 +45,15 @@ const unlock: EndpointSpec = {
   summary: 'Follow a short URL with a password',
   description:
     'Redirects to the destination of a link with a password. Wrong attempts are limited to 10 a minute for each link ' +
-    'and address, and to 100 a minute for each link. Nothing is remembered: each visit asks.',
+    'and address, and to 100 a minute for each link. Nothing is remembered: each visit asks. A link without a ' +
+    'password, and an alias that no link has, take no POST.',
   scope: 'public',
   query: visitQuery,
   body: passwordBody,
   consumes: ['application/x-www-form-urlencoded', 'application/json'],
   responses: { 303: 'To the destination.' },
   headers: ['Location'],
-  errors: ['wrong_password', 'link_expired', 'click_limit_reached', 'rate_limited'],
+  errors: ['wrong_password', 'method_not_allowed', 'link_expired', 'click_limit_reached', 'rate_limited'],
 };
 
 /** Short URLs, which the redirector answers. @param server origin of the first short host */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
-import { pagingQuery } from '@platform/http';
+import { pagingQuery, refusing } from '@platform/http';
 import { listOfRecords } from '../responses';
+import { readOnly } from '../text.schemas';
 
 export const role = z.enum(['owner', 'member', 'viewer']).meta({
   id: 'Role',
@@ -8,9 +9,13 @@ export const role = z.enum(['owner', 'member', 'viewer']).meta({
   example: 'member',
 });
 
-export const changeMemberBody = z
-  .strictObject({ role: role.optional() })
-  .meta({ id: 'MemberUpdate', description: 'A new role of a member.' });
+const theirOwn = (...fields: string[]) =>
+  Object.fromEntries(fields.map((field) => [field, 'cannot be changed: it belongs to the account of the user']));
+
+export const changeMemberBody = refusing(
+  z.strictObject({ role: role.optional() }).meta({ id: 'MemberUpdate', description: 'A new role of a member.' }),
+  { ...readOnly('id', 'created_at'), ...theirOwn('email', 'name') },
+);
 export type ChangeMemberBody = z.infer<typeof changeMemberBody>;
 
 export const listMembersQuery = z.strictObject(pagingQuery);

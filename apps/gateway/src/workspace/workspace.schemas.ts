@@ -1,6 +1,7 @@
 import { PLANS } from '@kernel';
+import { refusing } from '@platform/http';
 import { z } from 'zod';
-import { line } from '../text.schemas';
+import { line, readOnly } from '../text.schemas';
 
 export const plan = z
   .enum(PLANS)
@@ -9,9 +10,15 @@ export const plan = z
 const name = line(100).meta({ description: 'Name of the workspace.', example: 'Acme Ltd' });
 
 /** Body of `PATCH /v1/workspace`. It has no plan: only the operator sets that. */
-export const renameWorkspaceBody = z
-  .strictObject({ name: name.optional() })
-  .meta({ id: 'WorkspaceUpdate', description: 'A new name of the workspace.' });
+export const renameWorkspaceBody = refusing(
+  z
+    .strictObject({ name: name.optional() })
+    .meta({ id: 'WorkspaceUpdate', description: 'A new name of the workspace.' }),
+  {
+    ...readOnly('id', 'created_at', 'updated_at', 'usage', 'limits'),
+    plan: 'cannot be changed here: only the operator sets it',
+  },
+);
 export type RenameWorkspaceBody = z.infer<typeof renameWorkspaceBody>;
 
 /** Body of `DELETE /v1/workspace`. */

@@ -1,6 +1,6 @@
 import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common';
 import { UnfoldableEvent } from '@kernel';
-import type { Logger } from '@platform/telemetry';
+import { type Logger, occasionalLog } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { NotReady } from './errors';
 import { PROBLEM_TYPE, problemResponseOf } from './problem';
@@ -16,10 +16,13 @@ export class ProblemFilter implements ExceptionFilter {
   }
 }
 
-/** Answers with the problem, and logs a 5xx with its cause. */
-export const problemResponder =
-  (publicUrl: string, logger: Logger, translate = (error: unknown): unknown => error) =>
-  (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+/**
+ * Answers with the problem, and logs a 5xx with its cause. Strangers can cause a 503 as often as they like, so it is
+ * logged once in ten seconds for each route.
+ */
+export const problemResponder = (publicUrl: string, logger: Logger, translate = (error: unknown): unknown => error) => {
+  const sparing = occasionalLog(logger, undefined, ({ route }: { route?: unknown }) => String(route));
+  return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = translate(thrown);
     const problem = problemResponseOf(error, request.id, publicUrl);
     if (problem.status >= 500) {
@@ -29,7 +32,9 @@ export const problemResponder =
         route: request.routeOptions.url,
         code: problem.body['code'],
       };
-      logger[levelOf(error, problem.status)]({ err: error, ...about }, 'request failed');
+      const level = levelOf(error, problem.status);
+      const log = level === 'warn' ? sparing.warn : logger[level].bind(logger);
+      log({ err: error, ...about }, 'request failed');
     }
     if (reply.sent || reply.raw.headersSent) return void reply.raw.destroy();
     // Headers that a handler set for its success do not belong to the failure.
@@ -41,6 +46,7 @@ export const problemResponder =
     // Without this serializer fastify adds a charset, which this media type does not have.
     reply.serializer(String).send(JSON.stringify(problem.body));
   };
+};
 
 const levelOf = (error: unknown, status: number): 'debug' | 'warn' | 'error' => {
   if (error instanceof NotReady) return 'debug';

@@ -200,6 +200,18 @@ describe('every failure', () => {
   });
 });
 
+describe('a flood of requests for which a part is down', () => {
+  const warnings = () => sample.logs.filter((line) => line.includes('request failed'));
+
+  it('is logged with its cause once for each route, and every unforeseen error is', async () => {
+    sample.logs.length = 0;
+    for (let n = 0; n < 50; n += 1) await send(failure('unavailable'));
+    expect(warnings().length).toBeLessThanOrEqual(1);
+    for (let n = 0; n < 3; n += 1) await send(failure('unexpected'));
+    expect(warnings().filter((line) => line.includes('"level":"error"'))).toHaveLength(3);
+  });
+});
+
 describe('the codes', () => {
   it.each([...CODES])('%s explains itself at the address that `type` names', async (code, entry) => {
     const answer = await sample.app.inject(`/errors/${code}`);

@@ -17,4 +17,16 @@ describe('an occasional log', () => {
       ['unknown', { n: 1, left_out: 19_999 }],
     ]);
   });
+
+  it('writes each kind of a message once in ten seconds', () => {
+    const lines: unknown[] = [];
+    const write = (fields: object) => lines.push(fields);
+    const log = occasionalLog(
+      { error: write, warn: write },
+      () => 0,
+      ({ route }: { route?: string }) => `${route}`,
+    );
+    for (let n = 0; n < 1_000; n += 1) for (const route of ['/login', '/links']) log.warn({ route }, 'failed');
+    expect(lines).toEqual([{ route: '/login' }, { route: '/links' }]);
+  });
 });

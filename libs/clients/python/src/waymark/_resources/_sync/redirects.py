@@ -80,7 +80,8 @@ class RedirectsResource:
         Follow a short URL with a password.
 
         Redirects to the destination of a link with a password. Wrong attempts are limited to 10 a minute for each link
-        and address, and to 100 a minute for each link. Nothing is remembered: each visit asks.
+        and address, and to 100 a minute for each link. Nothing is remembered: each visit asks. A link without a
+        password, and an alias that no link has, take no POST.
 
         Needs no credential.
 
