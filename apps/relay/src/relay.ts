@@ -1,12 +1,12 @@
-import { type PublicStreams, RELAY, publicStreams } from '@contexts/aggregates';
+import { RELAY, publicStreams } from '@contexts/aggregates';
 import {
   type Batch,
   type ParkedStream,
   type Processor,
   type RunOptions,
   type StreamBatch,
+  StreamFolds,
   byStream,
-  streamHistoryOf,
   parkedAt,
   runProcessor,
   stepOf,
@@ -47,7 +47,7 @@ class Relay implements Processor {
   readonly name = RELAY.name;
   readonly categories = RELAY.categories;
   readonly state: PostgresProcessorState;
-  private readonly streams: PublicStreams;
+  private readonly streams: StreamFolds;
   private readonly published = metrics.counter(
     'relay_events_published_total',
     'Public events that the broker has acknowledged, repeats included.',
@@ -55,7 +55,7 @@ class Relay implements Processor {
   );
 
   constructor(private readonly options: RelayOptions) {
-    this.streams = publicStreams(options.publicUrl);
+    this.streams = new StreamFolds(options.store, publicStreams(options.publicUrl));
     this.state = new PostgresProcessorState(options.pool, RELAY.name);
   }
 
@@ -73,10 +73,9 @@ class Relay implements Processor {
   };
 
   private async messagesOf(batch: StreamBatch, parked: ParkedStream[]): Promise<readonly Message[]> {
-    const history = await streamHistoryOf(this.options.store, batch);
+    const stream = await this.streams.read(batch);
     try {
-      const events = this.streams.of(batch.stream)(history, batch.first.revision);
-      return events.map((event) => publicEventMessage(batch.stream, event));
+      return stream.publish().map((event) => publicEventMessage(batch.stream, event));
     } catch (error) {
       // A pure function fails the same way each time: the stream and its later events are parked, others go on.
       parked.push(parkedAt(batch.first, error));

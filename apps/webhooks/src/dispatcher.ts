@@ -1,5 +1,5 @@
 import { type EventStore, type PublicEvent, type Recorded, categoryOf, idOf } from '@kernel';
-import { type PublicStreams, WEBHOOK_DISPATCHER, publicStreams } from '@contexts/aggregates';
+import { WEBHOOK_DISPATCHER, publicStreams } from '@contexts/aggregates';
 import { WEBHOOK_CATEGORY, type Webhook } from '@contexts/webhooks';
 import {
   type Batch,
@@ -7,8 +7,8 @@ import {
   type Processor,
   type Step,
   type StreamBatch,
+  StreamFolds,
   byStream,
-  streamHistoryOf,
   parkedAt,
   stepOf,
 } from '@platform/processing';
@@ -48,10 +48,10 @@ export class Dispatcher implements Processor {
   readonly name = WEBHOOK_DISPATCHER.name;
   readonly categories = WEBHOOK_DISPATCHER.categories;
   readonly state: PostgresProcessorState;
-  private readonly streams: PublicStreams;
+  private readonly streams: StreamFolds;
 
   constructor(private readonly options: DispatcherOptions) {
-    this.streams = publicStreams(options.publicUrl);
+    this.streams = new StreamFolds(options.store, publicStreams(options.publicUrl));
     this.state = new PostgresProcessorState(options.readStore.system, WEBHOOK_DISPATCHER.name);
   }
 
@@ -99,9 +99,9 @@ export class Dispatcher implements Processor {
   }
 
   private async eventsOf(batch: StreamBatch, parked: Map<string, ParkedStream>): Promise<readonly PublicEvent[]> {
-    const history = await streamHistoryOf(this.options.store, batch);
+    const stream = await this.streams.read(batch);
     try {
-      return this.streams.of(batch.stream)(history, batch.first.revision);
+      return stream.publish();
     } catch (error) {
       // A pure function fails the same way each time: the stream and its later events are parked, others go on.
       parked.set(batch.stream, parkedAt(batch.first, error));

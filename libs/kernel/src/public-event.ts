@@ -37,13 +37,20 @@ export const publicEventsOf = <R extends object, E extends Event>(
   chronicle: Chronicle<R, E>,
   events: readonly Recorded[],
   from = 0n,
-): PublicEvent[] => {
+): PublicEvent[] => publicFoldOf(chronicle)(events, from);
+
+/** Takes further events of a stream, each once and in order. @returns the public ones from a revision on */
+export type PublicFold = (events: readonly Recorded[], from?: bigint) => PublicEvent[];
+
+/** As {@link publicEventsOf}, for a stream that is taken in portions. One that has thrown is of no more use. */
+export const publicFoldOf = <R extends object, E extends Event>(chronicle: Chronicle<R, E>): PublicFold => {
   const state = new State(chronicle);
-  return (events as readonly Recorded<E>[]).flatMap((recorded) => {
-    const change = recorded.revision < from ? state.pass(recorded) : state.after(recorded);
-    const type = nameOf(chronicle, recorded.event);
-    return type !== undefined && change ? [{ ...envelopeOf(recorded, type), ...change }] : [];
-  });
+  return (events, from = 0n) =>
+    (events as readonly Recorded<E>[]).flatMap((recorded) => {
+      const change = recorded.revision < from ? state.pass(recorded) : state.after(recorded);
+      const type = nameOf(chronicle, recorded.event);
+      return type !== undefined && change ? [{ ...envelopeOf(recorded, type), ...change }] : [];
+    });
 };
 
 /** A stored type may be any text. `constructor` has no public name. */

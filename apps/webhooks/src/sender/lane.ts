@@ -49,8 +49,9 @@ export class WebhookLane {
   judge(delivery: DueDelivery, result: AttemptResult): RecordedAttempt {
     const succeeded = result.outcome === 'delivered';
     this.lastMs = result.duration_ms;
-    this.health = healthAfter(this.health, { succeeded, at: delivery.at, failedBefore: delivery.failed_at });
     const wait = succeeded ? undefined : waitAfter(delivery.step + 1, { retryAfterMs: result.retryAfterMs });
+    const { at, failed_at: exhaustedBefore } = delivery;
+    this.health = healthAfter(this.health, { succeeded, isLast: wait === undefined, at, exhaustedBefore });
     const gone = result.outcome === 'gone' ? 'gone' : null;
     return {
       webhook_id: this.webhookId,

@@ -1,12 +1,8 @@
-import { CLICK_EVENTS, PING, type PublicEvent, type Recorded, categoryOf, publicEventsOf } from '@kernel';
+import { CLICK_EVENTS, PING, type PublicFold, categoryOf, publicFoldOf } from '@kernel';
 import { AGGREGATES } from './aggregates';
 
-/** The public events of a stream's history from a revision on; see `publicEventsOf`. */
-export type PublicEventsOf = (history: readonly Recorded[], from: bigint) => PublicEvent[];
-
-export interface PublicStreams {
-  of(stream: string): PublicEventsOf;
-}
+/** A fold that has taken no event of the stream yet. */
+export type PublicStreams = (stream: string) => PublicFold;
 
 /** Categories whose events are published to other systems. */
 export const PUBLISHED: readonly string[] = AGGREGATES.filter(({ chronicle }) => chronicle).map(
@@ -23,10 +19,8 @@ export const PUBLIC_EVENTS: readonly string[] = [...new Set([...NAMED, PING, ...
 /** Which streams have public events. @param publicUrl the origin whose scheme short URLs have */
 export const publicStreams = (publicUrl: string): PublicStreams => {
   const byCategory = new Map(AGGREGATES.map(({ category, chronicle }) => [category, chronicle?.(publicUrl)] as const));
-  return {
-    of: (stream) => {
-      const chronicle = byCategory.get(categoryOf(stream));
-      return (history, from) => (chronicle ? publicEventsOf(chronicle, history, from) : []);
-    },
+  return (stream) => {
+    const chronicle = byCategory.get(categoryOf(stream));
+    return chronicle ? publicFoldOf(chronicle) : () => [];
   };
 };

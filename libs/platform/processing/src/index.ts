@@ -15,4 +15,5 @@ export {
 export { checkProcessors, showStatus, type ReportedStatus, processorStatusOf } from './processor-status';
 export { Progress } from './progress';
 export { type Matched, type RunOptions, matchHistory, runProcessor } from './run-processor';
-export { type StreamBatch, byStream, streamHistoryOf } from './stream-batch';
+export { type StreamBatch, byStream } from './stream-batch';
+export { StreamFolds } from './stream-folds';

@@ -11,7 +11,7 @@ export interface FailedFirst {
   readonly result: AttemptResult;
 }
 
-/** The lane counts the failure at its own next attempt, so `failed_at` stays as it is. */
+/** The lane counts only failures of its own attempts. */
 const RECORD_FIRST = `
   with results as (
     select * from jsonb_to_recordset($2::jsonb) as r (event_id text, duration_ms int, error text, response jsonb,

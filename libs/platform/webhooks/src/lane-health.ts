@@ -2,7 +2,7 @@
 export interface LaneHealth {
   /** Failed attempts in a row. */
   readonly failures: number;
-  /** Deliveries in a row whose last attempt failed. */
+  /** Deliveries in a row that have used up their attempts. */
   readonly failed_deliveries: number;
   /** The last success, or when the webhook was enabled; RFC 3339. */
   readonly healthy_at: string;
@@ -12,22 +12,24 @@ export interface LaneResult {
   readonly succeeded: boolean;
   /** When the attempt began, RFC 3339 by the database's clock. */
   readonly at: string;
-  /** When the delivery failed the last time before; null if it never has. */
-  readonly failedBefore: string | null;
+  /** Whether it was the last attempt of its delivery, by the schedule. */
+  readonly isLast: boolean;
+  /** When the last attempt of an earlier run of the delivery failed; null if none has. */
+  readonly exhaustedBefore: string | null;
 }
 
 export const PROBING_AFTER = 5;
 const DISABLED_AFTER = 20;
 const DISABLED_AFTER_MS = 24 * 3_600_000;
 
-export const healthAfter = (health: LaneHealth, { succeeded, at, failedBefore }: LaneResult): LaneHealth => {
+export const healthAfter = (health: LaneHealth, { succeeded, isLast, at, exhaustedBefore }: LaneResult): LaneHealth => {
   if (succeeded) return { failures: 0, failed_deliveries: 0, healthy_at: later(at, health.healthy_at) };
-  // A delivery that has failed since the last success is counted already.
-  const counted = failedBefore !== null && Date.parse(failedBefore) >= Date.parse(health.healthy_at);
+  // A delivery that has been exhausted since the last success is counted already.
+  const isCounted = exhaustedBefore !== null && Date.parse(exhaustedBefore) >= Date.parse(health.healthy_at);
   return {
     ...health,
     failures: health.failures + 1,
-    failed_deliveries: health.failed_deliveries + (counted ? 0 : 1),
+    failed_deliveries: health.failed_deliveries + (isLast && !isCounted ? 1 : 0),
   };
 };
 

@@ -90,6 +90,7 @@ export interface DueDelivery {
   /** Attempts so far, and those of the present run through the schedule. */
   readonly attempt: number;
   readonly step: number;
+  /** When the last attempt of its schedule failed; null if none has. */
   readonly failed_at: string | null;
   readonly body: string;
   /** When it was taken, RFC 3339 by the database's clock. */
@@ -134,7 +135,7 @@ const RECORD = `
         when d.status = 'pending' or r.status = 'delivered' then r.status else d.status end,
       next_attempt_at = case when ${RETRIED} then d.next_attempt_at
         when d.status = 'pending' and r.status = 'pending' then clock.now + r.wait_ms * interval '1 millisecond' end,
-      failed_at = case when r.error is null then d.failed_at else r.at end
+      failed_at = case when r.status = 'failed' then r.at else d.failed_at end
     from clock, results r join held using (webhook_id)
     where d.id = r.id and d.created_at = r.created_at and d.attempt = r.attempt - 1
     returning d.workspace_id, r.*

@@ -72,7 +72,7 @@ export interface LaneState {
   readonly pending: number;
   /** When its oldest delivery that is due became so, RFC 3339; null when none is due. */
   readonly due_since: string | null;
-  /** Failed attempts in a row, and deliveries in a row whose last attempt failed. */
+  /** Failed attempts in a row, and deliveries in a row that have used up their attempts. */
   readonly failures: number;
   readonly failed_deliveries: number;
   readonly probing: boolean;

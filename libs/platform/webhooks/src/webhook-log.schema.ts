@@ -21,7 +21,7 @@ export const REPLAY_DAYS = 30;
  * - `webhook_subscriptions`: the webhooks as the dispatcher has folded them, and so as of its checkpoint.
  * - `webhook_lanes`: what senders know of each webhook. A sender holds a lane by a lease. `due_at` is never later than
  *   its earliest pending delivery, and `woken` counts the changes that may have moved it. `failures` counts failed attempts
- *   in a row, `failed_deliveries` deliveries in a row whose last attempt failed. `healthy_at` is the last success, or when
+ *   in a row, `failed_deliveries` deliveries in a row that have used up their attempts. `healthy_at` is the last success, or when
  *   the webhook was enabled. Pending deliveries up to `skip_until` (by `nth`) are no longer sent.
  * - `webhook_replays`: makes a repeated request for a replay return the same answer.
  */
