@@ -7,6 +7,7 @@ import {
   startClickhouse,
   startCluster,
 } from '../support/cluster';
+import { freeze } from '../support/freeze';
 import { type NameServer, publishIn, startNameServer } from '../support/name-server';
 import { type TestDatabase, withPostgres } from '../support/postgres';
 import { endPrograms, eventually } from '../support/programs';
@@ -81,6 +82,23 @@ describe('a domain of a workspace', () => {
     await everywhere(HOSTNAME, '/', 'https://brand.example/');
     await everywhere(`${HOSTNAME.toUpperCase()}.:8080`, '/summer', 'https://example.com/');
     expect((await send(cluster.one('gateway'), 'GET', `/health/tls?domain=${HOSTNAME}`)).status).toBe(200);
+  });
+
+  it('is answered as verified also while the projector is behind, and the answer says so', async () => {
+    const other = await made<Domain>('/v1/domains', { hostname: `other.${HOSTNAME}` });
+    publish(other);
+    const { pid } = cluster.one('projector');
+    await freeze(pid);
+    try {
+      const { body, headers } = await eventually(async () => {
+        const answer = await client.post<Domain>(`/v1/domains/${other.id}/verify`);
+        expect([answer.status, answer.body.last_check]).toEqual([200, 'found']);
+        return answer;
+      });
+      expect([body.status, headers['waymark-pending']]).toEqual(['verified', expect.stringContaining('domains')]);
+    } finally {
+      process.kill(pid, 'SIGCONT');
+    }
   });
 
   it('resolves no more once a scheduler has missed its record for 48 hours', async () => {
