@@ -18,25 +18,44 @@ export type JudgePart<S extends z.ZodObject> = (
   request: Refused,
 ) => Promise<readonly Problem[]>;
 
+type FindProblems = (body: object, request: Refused) => Promise<readonly Problem[]>;
+
+const judges = new WeakMap<FastifyInstance, Map<unknown, FindProblems>>();
+const found = new WeakMap<object, readonly Problem[]>();
+
 /**
  * A body that breaks its schema is judged as far as the schema accepts it, so that one answer lists all problems. A
  * valid body costs nothing here: its handler judges it.
  */
 export const judgeRefused = <S extends z.ZodObject>(fastify: FastifyInstance, schema: S, judge: JudgePart<S>): void => {
-  const found = new WeakMap<object, readonly Problem[]>();
+  judgesOf(fastify).set(schema, (body, request) => judge(acceptedPart(schema, body), request));
   judgeBodies(fastify.server, schema, (body) => found.get(body as object) ?? []);
+};
+
+/** All judges share one hook, which each request runs. */
+const judgesOf = (fastify: FastifyInstance): Map<unknown, FindProblems> => {
+  const known = judges.get(fastify);
+  if (known) return known;
+  const added = new Map<unknown, FindProblems>();
+  judges.set(fastify, added);
   fastify.addHook('preHandler', async (request) => {
-    const { caller, body } = request;
-    if (!caller || request.endpoint?.body !== schema || typeof body !== 'object' || body === null) return;
-    const refused = placesRefused(request);
-    if (refused.size === 0) return;
-    const { id = '' } = request.params as { readonly id?: string };
-    const problems = await judge(acceptedPart(schema, body), { caller, id });
-    found.set(
-      body,
-      problems.filter(({ location }) => !refused.has(location)),
-    );
+    const judge = added.get(request.endpoint?.body);
+    if (judge) await judgeRequest(request, judge);
   });
+  return added;
+};
+
+const judgeRequest = async (request: FastifyRequest, judge: FindProblems): Promise<void> => {
+  const { caller, body } = request;
+  if (!caller || typeof body !== 'object' || body === null) return;
+  const refused = placesRefused(request);
+  if (refused.size === 0) return;
+  const { id = '' } = request.params as { readonly id?: string };
+  const problems = await judge(body, { caller, id });
+  found.set(
+    body,
+    problems.filter(({ location }) => !refused.has(location)),
+  );
 };
 
 const placesRefused = (request: FastifyRequest): ReadonlySet<string> => {

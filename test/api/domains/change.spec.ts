@@ -117,6 +117,7 @@ describe('the list of domains', () => {
     );
     expect((await list('?status=pending')).meta).toEqual({ total: 2, page: 1, limit: 25 });
     expect((await list('?limit=1&page=2')).data.map(({ id }) => id)).toEqual([domains[1]?.id]);
+    expect((await list('?status=disabled')).meta.total).toBe(0);
     expectProblem(await own.get('/v1/domains?status=lost'), 400, 'invalid_request');
   });
 });
