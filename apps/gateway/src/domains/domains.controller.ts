@@ -103,7 +103,9 @@ export class DomainsController {
   async verify(@Id('dom') id: string, @CurrentCaller() caller: Caller) {
     const sent = await this.verification.verify(id, caller);
     const row = found(await this.queries.find(caller.subject.workspaceId, id));
-    return versioned(sent ?? row, this.presenter.present(sent?.state ?? row, row));
+    // A check is no edit: the version stays.
+    const version = { revision: row.revision, pending: sent?.pending ?? [] };
+    return versioned(version, this.presenter.present(sent?.state ?? row, row));
   }
 
   @Patch(':id')
