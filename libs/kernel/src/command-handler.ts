@@ -71,7 +71,14 @@ export const commandHandler = <S, C extends Command, E extends Event>(
     const revision = last?.revision ?? NO_STREAM;
     const proposed = propose(handle, revision, events);
     const appended = await store.append(handle.stream, proposed, revision);
-    return { ...appended, state: fold(decider, state, proposed), events, repeated: false };
+    const concerning = events.findLastIndex((event) => decider.concerns?.(handle.command, event) ?? true);
+    return {
+      ...appended,
+      state: fold(decider, state, proposed),
+      revision: concerning < 0 ? version : revision + 1n + BigInt(concerning),
+      events,
+      repeated: false,
+    };
   };
 
   return async (handle: CommandRequest<C>): Promise<Outcome<S>> => {

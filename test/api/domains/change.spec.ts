@@ -75,7 +75,8 @@ describe('the primary domain', () => {
     expect(await primary()).toEqual([]);
     const rest = [one, two].find(({ id }) => id !== last);
     await own.patch(`/v1/domains/${rest?.id}`, { is_primary: true });
-    await own.patch(`/v1/domains/${rest?.id}`, { is_primary: false });
+    const ended = await own.patch(`/v1/domains/${rest?.id}`, { is_primary: false });
+    expect((await own.get(`/v1/domains/${rest?.id}`)).headers.etag).toBe(ended.headers.etag);
     expect(await primary()).toEqual([]);
   });
 });
