@@ -1421,7 +1421,8 @@ type Domain struct {
 	// Host name in lower case and ASCII. Example: go.brand.example
 	Hostname string `json:"hostname"`
 
-	// Status of a domain. Links resolve on a verified one. Example: verified
+	// Status of a domain. Links resolve on a verified one. `disabled` is reserved: no domain has it so far.
+	// Example: verified
 	Status DomainStatus `json:"status"`
 
 	// Whether links that name no domain are created here.
@@ -1484,7 +1485,8 @@ type DomainAt struct {
 	// Host name in lower case and ASCII. Example: go.brand.example
 	Hostname string `json:"hostname"`
 
-	// Status of a domain. Links resolve on a verified one. Example: verified
+	// Status of a domain. Links resolve on a verified one. `disabled` is reserved: no domain has it so far.
+	// Example: verified
 	Status DomainStatus `json:"status"`
 
 	// Whether links that name no domain are created here.

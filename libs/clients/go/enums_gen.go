@@ -94,7 +94,7 @@ const (
 	DimensionVariant     Dimension = "variant"
 )
 
-// DomainStatus: Status of a domain. Links resolve on a verified one.
+// DomainStatus: Status of a domain. Links resolve on a verified one. `disabled` is reserved: no domain has it so far.
 //
 // There may be other values.
 type DomainStatus string
@@ -104,6 +104,7 @@ const (
 	DomainStatusPending  DomainStatus = "pending"
 	DomainStatusVerified DomainStatus = "verified"
 	DomainStatusFailed   DomainStatus = "failed"
+	DomainStatusDisabled DomainStatus = "disabled"
 )
 
 // ImportSource: The service that a file comes from.

@@ -122,6 +122,14 @@ describe('handling a command', () => {
       await expect(handle(rename('a', 'two', [0n]))).resolves.toMatchObject({ revision: 3n });
     });
 
+    it('keeps its version when all that is appended does not concern it', async () => {
+      const { handle } = setUp({ ...things, concerns: (_, { data }) => data.name !== 'noted' });
+      await handle(rename('a', 'one'));
+      const noted = { revision: 0n, position: 1n };
+      await expect(handle(rename('a', 'noted'))).resolves.toMatchObject({ ...noted, repeated: false });
+      await expect(handle(rename('a', 'noted'))).resolves.toMatchObject({ ...noted, repeated: true });
+    });
+
     it("returns that resource's version, also when nothing changes or the command is repeated", async () => {
       const { handle } = setUp(things);
       await handle(rename('a', 'one'));

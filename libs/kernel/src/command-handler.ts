@@ -46,15 +46,6 @@ export const commandHandler = <S, C extends Command, E extends Event>(
   decider: Decider<S, C, E>,
   { store, uuid, attempts = 5 }: HandlerDependencies,
 ) => {
-  const propose = (handle: CommandRequest<C>, revision: bigint, events: readonly E[]) => {
-    const { now, ...metadata } = handle.metadata;
-    return events.map((event, index) => ({
-      id: uuid(`${metadata.command_id}/${revision}/${index}`),
-      event,
-      metadata: { ...metadata, schema_version: SCHEMA_VERSION, at: now },
-    }));
-  };
-
   const attempt = async (handle: CommandRequest<C>, history: readonly Recorded<E>[]): Promise<Outcome<S>> => {
     const repeated = repeatedOutcome(decider, history, handle);
     if (repeated) return repeated;
@@ -69,9 +60,16 @@ export const commandHandler = <S, C extends Command, E extends Event>(
       return { state, revision: version, position: last?.position ?? -1n, events, repeated: false };
 
     const revision = last?.revision ?? NO_STREAM;
-    const proposed = propose(handle, revision, events);
+    const proposed = propose(handle.metadata, revision, events, uuid);
     const appended = await store.append(handle.stream, proposed, revision);
-    return { ...appended, state: fold(decider, state, proposed), events, repeated: false };
+    const concerning = events.findLastIndex((event) => decider.concerns?.(handle.command, event) ?? true);
+    return {
+      ...appended,
+      state: fold(decider, state, proposed),
+      revision: concerning < 0 ? version : revision + 1n + BigInt(concerning),
+      events,
+      repeated: false,
+    };
   };
 
   return async (handle: CommandRequest<C>): Promise<Outcome<S>> => {
@@ -87,6 +85,18 @@ export const commandHandler = <S, C extends Command, E extends Event>(
     }
   };
 };
+
+const propose = <E>(
+  { now, ...metadata }: CommandMetadata,
+  revision: bigint,
+  events: readonly E[],
+  uuid: HandlerDependencies['uuid'],
+) =>
+  events.map((event, index) => ({
+    id: uuid(`${metadata.command_id}/${revision}/${index}`),
+    event,
+    metadata: { ...metadata, schema_version: SCHEMA_VERSION, at: now },
+  }));
 
 /**
  * Finds the outcome of a command in its stream by its id, without handling it; undefined if there is none. For a sender

@@ -75,7 +75,8 @@ describe('the primary domain', () => {
     expect(await primary()).toEqual([]);
     const rest = [one, two].find(({ id }) => id !== last);
     await own.patch(`/v1/domains/${rest?.id}`, { is_primary: true });
-    await own.patch(`/v1/domains/${rest?.id}`, { is_primary: false });
+    const ended = await own.patch(`/v1/domains/${rest?.id}`, { is_primary: false });
+    expect((await own.get(`/v1/domains/${rest?.id}`)).headers.etag).toBe(ended.headers.etag);
     expect(await primary()).toEqual([]);
   });
 });
@@ -117,6 +118,7 @@ describe('the list of domains', () => {
     );
     expect((await list('?status=pending')).meta).toEqual({ total: 2, page: 1, limit: 25 });
     expect((await list('?limit=1&page=2')).data.map(({ id }) => id)).toEqual([domains[1]?.id]);
+    expect((await list('?status=disabled')).meta.total).toBe(0);
     expectProblem(await own.get('/v1/domains?status=lost'), 400, 'invalid_request');
   });
 });

@@ -1,9 +1,10 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type DomainRow, challengeName, provesToken } from '@contexts/domains';
+import { type Domain, type DomainRow, challengeName, provesToken } from '@contexts/domains';
 import { uuidOf } from '@platform/commands';
 import type { LookUpTexts, TextRecords } from '@platform/dns';
 import { found } from '@platform/http';
 import { type Caller, SYSTEM, metadataOf } from '../caller';
+import type { Sent } from '../commands';
 import { DomainCommands } from './domain.commands';
 import { DomainQueries } from './domain.queries';
 
@@ -21,29 +22,28 @@ export class DomainVerification {
 
   /**
    * Verifies the domain if its record is there. A verified one fails if its record is missing for good.
-   * @returns the processors that are behind
+   * @returns what became of it; undefined where the check changed only what was noted of it
    * @throws Rejection `domain_in_use` while another workspace holds the hostname and its record is there
    */
-  async verify(id: string, caller: Caller): Promise<readonly string[]> {
+  async verify(id: string, caller: Caller): Promise<Sent<Domain> | undefined> {
     const domain = found(await this.queries.find(caller.subject.workspaceId, id));
     const records = await this.lookUp(challengeName(domain.hostname));
     const isProved = records !== undefined && provesToken(records, domain.token);
     const result = records === undefined ? 'unreachable' : isProved ? 'found' : 'missing';
     const isLost = await this.queries.note(domain, result);
     if (isProved) return this.take(domain, records, caller);
-    if (!isLost) return [];
-    return (await this.fail(domain, 'record_missing', caller)).pending;
+    return isLost ? this.fail(domain, 'record_missing', caller) : undefined;
   }
 
   /** Claims the hostname, which only one domain can hold, and then verifies the domain. A repeat completes it. */
-  private async take(domain: DomainRow, records: TextRecords, caller: Caller): Promise<readonly string[]> {
+  private async take(domain: DomainRow, records: TextRecords, caller: Caller): Promise<Sent<Domain>> {
     const { id, workspace_id, hostname } = domain;
     const gone = await this.goneHolderOf(hostname, records);
     await this.commands.sendTo(hostname, 'ClaimHostname', { hostname, domain_id: id, gone }, caller);
     const former = (await this.queries.verifiedOn(hostname)).filter((other) => other.id !== id);
     await Promise.all(former.map((other) => this.fail(other, 'transferred', caller)));
     const command = { type: 'VerifyDomain', data: { domain_id: id, workspace_id } } as const;
-    return (await this.commands.send(id, command, caller)).pending;
+    return this.commands.send(id, command, caller);
   }
 
   /** The holder of the hostname, if it has no right to it any more. */

@@ -19,16 +19,16 @@ export class DomainPolicy {
     private readonly ours: ReadonlySet<string>,
   ) {}
 
-  async problemsOfNew(body: Sent & { readonly hostname: string }, caller: Caller): Promise<Problem[]> {
-    const isOurs = isWithin(body.hostname, this.ours);
+  async problemsOfNew(body: Sent & { readonly hostname?: string }, caller: Caller): Promise<Problem[]> {
+    const isOurs = body.hostname !== undefined && isWithin(body.hostname, this.ours);
     return [
       ...(isOurs ? [{ location: 'body.hostname', message: 'belongs to this installation' }] : []),
       ...(await this.problemsOfUrls(body, body.hostname, caller)),
     ];
   }
 
-  /** @param hostname of the domain, which its URLs must not lead to */
-  async problemsOfUrls(body: Sent, hostname: string, { subject }: Caller): Promise<Problem[]> {
+  /** @param hostname of the domain, which its URLs must not lead to; undefined where it was refused */
+  async problemsOfUrls(body: Sent, hostname: string | undefined, { subject }: Caller): Promise<Problem[]> {
     const urls = URLS.flatMap((field) => (typeof body[field] === 'string' ? [[field, body[field]] as const] : []));
     await this.domains.prepare(
       body,

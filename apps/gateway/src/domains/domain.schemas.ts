@@ -103,9 +103,10 @@ export const updateDomainBody = refusing(
 );
 export type UpdateDomainBody = z.infer<typeof updateDomainBody>;
 
-const status = z.enum(DOMAIN_STATUSES).meta({
+/** Nothing sets the reserved one, so that a way to disable domains breaks no client. */
+const status = z.enum([...DOMAIN_STATUSES, 'disabled']).meta({
   id: 'DomainStatus',
-  description: 'Status of a domain. Links resolve on a verified one.',
+  description: 'Status of a domain. Links resolve on a verified one. `disabled` is reserved: no domain has it so far.',
   example: 'verified',
 });
 

@@ -101,9 +101,11 @@ export class DomainsController {
     errors: ['domain_in_use'],
   })
   async verify(@Id('dom') id: string, @CurrentCaller() caller: Caller) {
-    const pending = await this.verification.verify(id, caller);
+    const sent = await this.verification.verify(id, caller);
     const row = found(await this.queries.find(caller.subject.workspaceId, id));
-    return versioned({ revision: row.revision, pending }, this.presenter.present(row, row));
+    // A check is no edit: the version stays.
+    const version = { revision: row.revision, pending: sent?.pending ?? [] };
+    return versioned(version, this.presenter.present(sent?.state ?? row, row));
   }
 
   @Patch(':id')

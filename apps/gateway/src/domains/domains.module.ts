@@ -1,11 +1,14 @@
 import { Module } from '@nestjs/common';
+import { HttpAdapterHost } from '@nestjs/core';
 import { textLookup } from '@platform/dns';
+import type { FastifyInstance } from 'fastify';
 import type { GatewayConfig } from '../core.module';
 import { ResourceLookups } from '../existence';
 import { HistoryModule } from '../history/history.module';
 import { LinkDomains } from '../links/link-domains';
 import { LinkPolicy } from '../links/link.policy';
 import { LinksModule } from '../links/links.module';
+import { judgeRefused } from '../refusals';
 import { CONFIG } from '../tokens';
 import { domainLimitMigration } from './domain-limit.migration';
 import { DomainVerification, LOOK_UP_TEXTS } from './domain-verification';
@@ -13,6 +16,7 @@ import { DomainCommands } from './domain.commands';
 import { DomainPolicy } from './domain.policy';
 import { DomainPresenter } from './domain.presenter';
 import { DomainQueries } from './domain.queries';
+import { createDomainBody, updateDomainBody } from './domain.schemas';
 import { DomainsController } from './domains.controller';
 import { OWN_HOSTNAMES, TlsController } from './tls.controller';
 
@@ -55,7 +59,17 @@ const hostnamesOf = ({ publicUrl, shortHosts }: Hosts): readonly string[] =>
 export class DomainsModule {
   static readonly migrations = [domainLimitMigration];
 
-  constructor(lookups: ResourceLookups, domains: DomainQueries) {
+  constructor(
+    lookups: ResourceLookups,
+    domains: DomainQueries,
+    policy: DomainPolicy,
+    { httpAdapter }: HttpAdapterHost,
+  ) {
     lookups.register('dom', (workspaceId, id) => domains.find(workspaceId, id));
+    const fastify = httpAdapter.getInstance<FastifyInstance>();
+    judgeRefused(fastify, createDomainBody, (part, { caller }) => policy.problemsOfNew(part, caller));
+    judgeRefused(fastify, updateDomainBody, async (part, { caller, id }) =>
+      policy.problemsOfUrls(part, (await domains.find(caller.subject.workspaceId, id))?.hostname, caller),
+    );
   }
 }

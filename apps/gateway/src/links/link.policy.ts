@@ -45,7 +45,7 @@ export class LinkPolicy {
   problemsOfChange(body: unknown, sentAs = 'destination_url'): Problem[] {
     return [
       ...urlsOf(body, sentAs).flatMap(([field, url]) => this.problemsOfUrl(field, url, body)),
-      ...problemsOfWindow(body),
+      ...problemsOfWindow(body, 'expires_at'),
       ...this.campaigns.problemsOf(body),
     ];
   }
@@ -67,10 +67,10 @@ export class LinkPolicy {
 }
 
 /** Of a start and an end that come together; where one of them is sent, the decider knows the other. */
-const problemsOfWindow = (body: unknown): Problem[] => {
-  const [start, end] = ['starts_at', 'expires_at'].map((name) => {
+export const problemsOfWindow = (body: unknown, endField: 'expires_at' | 'ends_at'): Problem[] => {
+  const [start, end] = ['starts_at', endField].map((name) => {
     const text = fieldOf(body, name);
     return typeof text === 'string' ? instantOf(text) : null;
   });
-  return start && end && start >= end ? [{ location: 'body.expires_at', message: 'must be later than starts_at' }] : [];
+  return start && end && start >= end ? [{ location: `body.${endField}`, message: 'must be later than starts_at' }] : [];
 };

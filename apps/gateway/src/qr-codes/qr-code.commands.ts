@@ -11,7 +11,7 @@ import {
   qrCodeStream,
   unsetQrCode,
 } from '@contexts/qr-codes';
-import { found, invalidRequest } from '@platform/http';
+import { demandNone, found } from '@platform/http';
 import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
 import { Commands, type SendOptions, type Sent } from '../commands';
 import { LinkPresenter } from '../links/link.presenter';
@@ -48,8 +48,8 @@ export class QrCodeCommands {
   /** @throws Rejection `limit_reached` where the workspace has as many QR codes as it may */
   async create(body: CreateQrCodeBody, caller: Caller): Promise<Sent<QrCode>> {
     const { workspaceId, actor } = caller.subject;
-    const sent = { ...body, level: body.level ?? (body.logo_url ? 'Q' : unsetQrCode.level) };
-    await this.demandUsable(mergedQrCode(unsetQrCode, sent), body, workspaceId);
+    demandNone(await this.problemsOfNew(body, workspaceId));
+    const sent = withLevel(body);
     const id = idOf('qr', caller.commandId);
     return this.limits.within(QR_CODE_LIMIT, workspaceId, id, async () => {
       const fields = { ...sent, ...(await this.logoOf(body, workspaceId)) };
@@ -69,7 +69,7 @@ export class QrCodeCommands {
     for (let attempt = 1; ; attempt += 1) {
       const row = found(await this.queries.find(workspaceId, id));
       const isCurrent = !expected || expected.includes(BigInt(row.revision));
-      if (isCurrent) await this.demandUsable(mergedQrCode(row, body), body, workspaceId);
+      if (isCurrent) demandNone(await this.problemsOf(body, workspaceId, row));
       const changesLogo = isCurrent && body.logo_url !== row.logo_url;
       const fields = { ...body, ...(changesLogo && (await this.logoOf(body, workspaceId))) };
       const command: UpdateQrCode = {
@@ -109,8 +109,14 @@ export class QrCodeCommands {
     return { logo_hash: logo_url === null ? null : await this.logos.keep(workspaceId, logo_url) };
   }
 
-  /** @param after the QR code with the changes of the body @throws Rejection with every problem */
-  private async demandUsable(after: QrCodeFields, body: UpdateQrCodeBody, workspaceId: string): Promise<void> {
+  /** As {@link problemsOf}, of a QR code that is to be made. */
+  problemsOfNew(body: UpdateQrCodeBody, workspaceId: string): Promise<Problem[]> {
+    return this.problemsOf(withLevel(body), workspaceId, unsetQrCode);
+  }
+
+  /** What the schema of a body cannot know. @param before the QR code that it changes */
+  async problemsOf(body: UpdateQrCodeBody, workspaceId: string, before: QrCodeFields): Promise<Problem[]> {
+    const after = mergedQrCode(before, body);
     const problems: Problem[] = [];
     if (body.link_id && !(await this.links.find(workspaceId, body.link_id)))
       problems.push({ location: 'body.link_id', message: 'is not a link of this workspace' });
@@ -120,10 +126,15 @@ export class QrCodeCommands {
       problems.push({ location: 'body.level', message: `must be ${LOGO_LEVELS.join(' or ')} with a logo` });
     const both = after.link_id !== null && after.url !== null;
     const text = both ? null : await this.textOf(after, workspaceId);
-    problems.push(...this.drawing.problemsWith(text, after, 'body'));
-    if (problems.length > 0) throw invalidRequest(problems);
+    return [...problems, ...this.drawing.problemsWith(text, after, 'body')];
   }
 }
+
+/** A logo needs a higher level. */
+const withLevel = <B extends UpdateQrCodeBody>(body: B) => ({
+  ...body,
+  level: body.level ?? (body.logo_url ? 'Q' : unsetQrCode.level),
+});
 
 const withoutNulls = <T extends object>(fields: T) =>
   Object.fromEntries(

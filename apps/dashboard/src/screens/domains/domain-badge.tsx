@@ -6,6 +6,7 @@ const STATUSES: Readonly<Record<DomainStatus, readonly [BadgeTone, string]>> = {
   pending: ['warn', 'Pending'],
   verified: ['good', 'Verified'],
   failed: ['bad', 'Failed'],
+  disabled: ['none', 'Disabled'],
 };
 
 export const DomainBadge = ({ status }: { readonly status: DomainStatus }) => {

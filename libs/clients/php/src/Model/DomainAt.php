@@ -18,7 +18,7 @@ final readonly class DomainAt extends Model
     /** Host name in lower case and ASCII. */
     public string $hostname;
 
-    /** Status of a domain. Links resolve on a verified one. */
+    /** Status of a domain. Links resolve on a verified one. `disabled` is reserved: no domain has it so far. */
     public string $status;
 
     /** Whether links that name no domain are created here. */

@@ -44,7 +44,7 @@ final readonly class Domains
      *
      * Iterating yields the items of all pages.
      *
-     * @param array{page?: int, limit?: int, status?: 'pending'|'verified'|'failed'} $query
+     * @param array{page?: int, limit?: int, status?: 'pending'|'verified'|'failed'|'disabled'} $query
      * @param RequestOptions|null $options For this request only.
      * @return Listing<Model\Domain, Model\DomainList>
      * @throws WaymarkException

@@ -66,11 +66,11 @@ export type Dimension =
   | (string & Record<never, never>);
 
 /**
- * Status of a domain. Links resolve on a verified one.
+ * Status of a domain. Links resolve on a verified one. `disabled` is reserved: no domain has it so far.
  *
  * Other values may be added.
  */
-export type DomainStatus = 'pending' | 'verified' | 'failed' | (string & Record<never, never>);
+export type DomainStatus = 'pending' | 'verified' | 'failed' | 'disabled' | (string & Record<never, never>);
 
 /**
  * The service that a file comes from.

@@ -710,7 +710,10 @@ export interface DomainAt {
   id: string;
   /** Host name in lower case and ASCII. Example: `"go.brand.example"` */
   hostname: string;
-  /** Status of a domain. Links resolve on a verified one. Example: `"verified"` */
+  /**
+   * Status of a domain. Links resolve on a verified one. `disabled` is reserved: no domain has it so far. Example:
+   * `"verified"`
+   */
   status: DomainStatus;
   /** Whether links that name no domain are created here. Example: `true` */
   is_primary: boolean;

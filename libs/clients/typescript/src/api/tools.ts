@@ -1850,7 +1850,7 @@ export const tools: readonly Tool[] = [
         limit: { type: 'integer', description: 'Entries of a page at most.' },
         status: {
           type: 'string',
-          enum: ['pending', 'verified', 'failed'],
+          enum: ['pending', 'verified', 'failed', 'disabled'],
           description: 'Domains with this status alone.',
         },
       },

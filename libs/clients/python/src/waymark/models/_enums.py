@@ -42,8 +42,8 @@ Dimension = (
     | str
 )
 """What clicks are filtered and grouped by."""
-DomainStatus = Literal["pending", "verified", "failed"] | str
-"""Status of a domain. Links resolve on a verified one."""
+DomainStatus = Literal["pending", "verified", "failed", "disabled"] | str
+"""Status of a domain. Links resolve on a verified one. `disabled` is reserved: no domain has it so far."""
 ImportSource = Literal["waymark", "bitly", "dub", "kutt", "shlink", "yourls"] | str
 """The service that a file comes from."""
 ImportStatus = Literal["queued", "running", "completed", "failed", "cancelled"] | str

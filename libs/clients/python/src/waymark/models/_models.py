@@ -1106,7 +1106,7 @@ class DomainAt(Model):
     """Host name in lower case and ASCII."""
 
     status: DomainStatus
-    """Status of a domain. Links resolve on a verified one."""
+    """Status of a domain. Links resolve on a verified one. `disabled` is reserved: no domain has it so far."""
 
     is_primary: bool
     """Whether links that name no domain are created here."""
