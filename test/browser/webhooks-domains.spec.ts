@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { type NameServer, publishIn, startNameServer } from '../support/name-server';
 import { eventually } from '../support/programs';
 import { startReceiver, type WebhookReceiver, withStatus } from '../support/webhook-receiver';
+import { flawsOf } from './support/browser';
 import { inBrowser } from './support/walk';
 
 interface Webhook {
@@ -143,6 +144,16 @@ inBrowser(
       await notice.getByRole('button', { name: 'Resume' }).click();
       await notice.waitFor({ state: 'hidden' });
       expect(await status()).toBe('active');
+    });
+
+    it('has no flaw that axe finds while its menu is open in a narrow window', async () => {
+      await walk.page.setViewportSize({ width: 360, height: 800 });
+      await button('More actions').click();
+      await walk.page.getByRole('menu').waitFor();
+      expect(await flawsOf(walk.page)).toEqual([]);
+      await walk.page.keyboard.press('Escape');
+      await walk.page.getByRole('menu').waitFor({ state: 'hidden' });
+      await walk.page.setViewportSize({ width: 1280, height: 800 });
     });
 
     it('rotates the secret, and deletes the webhook once its host is typed', async () => {
