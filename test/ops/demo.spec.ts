@@ -44,7 +44,7 @@ const demo = async (...args: string[]): Promise<DemoReport> => {
   return JSON.parse(out) as DemoReport;
 };
 
-const linksByClicks = async () => (await client.get<List<Link>>('/v1/links?sort=clicks&limit=100')).body;
+const linksByClicks = async () => (await client.get<List<Link>>('/v1/links?tags=demo&sort=clicks&limit=100')).body;
 const year = async (path = 'workspace') => {
   const start = new Date(Date.now() - 366 * 86_400_000).toISOString();
   const end = new Date(Date.now() + 60_000).toISOString();
@@ -108,6 +108,38 @@ describe('the demonstration, beside a running product', () => {
     expect(totals.clicks + totals.bot_clicks).toBe(CLICKS + 500);
   });
 
+  it('has some of everything, each once, however often it runs', async () => {
+    await demo('--links', '14');
+    const listed = async <T extends object>(path: string) => (await client.get<List<T>>(`/v1/${path}`)).body.data;
+    const tally = (records: readonly { readonly status: string }[]) =>
+      records.reduce<Record<string, number>>(
+        (sums, { status }) => ({ ...sums, [status]: (sums[status] ?? 0) + 1 }),
+        {},
+      );
+    const campaigns = await listed<{ readonly status: string }>('campaigns?limit=100');
+    expect(tally(campaigns)).toEqual({ draft: 1, active: 2, paused: 1, ended: 7 });
+    expect(tally(await listed('webhooks'))).toEqual({ active: 1, paused: 1 });
+    expect(tally(await listed('domains'))).toEqual({ pending: 1 });
+    expect(tally(await listed('api-keys'))).toEqual({ active: 4, grace: 1, revoked: 1 });
+    expect(await listed('qr-codes')).toHaveLength(3);
+    expect(await listed('imports')).toMatchObject([{ created: 3, failed: 2, status: 'completed' }]);
+    const { email, password } = product.bootstrap;
+    const { body: session } = await send<{ access_token: string }>(product, 'POST', '/v1/auth/login', {
+      body: { email, password },
+    });
+    const invitations = await api(product, session.access_token).get<List<object>>('/v1/workspace/invitations');
+    expect(invitations.body.data).toMatchObject([{ email: 'sam@example.com', role: 'member' }]);
+  });
+
+  it('counts the clicks of its campaigns, and makes links of every state', async () => {
+    const { data } = (await client.get<List<Link & { readonly campaign_id: string | null }>>('/v1/links?limit=100'))
+      .body;
+    const ofCampaign = data.filter(({ campaign_id }) => campaign_id !== null);
+    expect(ofCampaign.length).toBeGreaterThan(5);
+    const { campaign_id: id, clicks } = ofCampaign.find((link) => link.clicks > 0) as (typeof ofCampaign)[0];
+    expect((await year(`campaigns/${id}`)).totals.clicks).toBe(clicks);
+  });
+
   it('leaves the product working: its links redirect, and a real click is added', async () => {
     const [link] = (await linksByClicks()).data as [Link];
     const answer = await send(product, 'GET', `/${link.alias}`, { headers: { 'user-agent': CHROME } });
@@ -127,7 +159,9 @@ describe('the demonstration, beside a running product', () => {
     );
     expect([code, out]).toEqual([
       0,
-      expect.stringMatching(/^15 links are there, 1 of them new\.\nNo clicks were made: .*data directory/),
+      expect.stringMatching(
+        /^15 links are there, 1 of them new\.\nBeside them: 11 campaigns.*\nNot made: an invitation.*\nNo clicks were made: .*data directory/,
+      ),
     ]);
   });
 
@@ -136,7 +170,7 @@ describe('the demonstration, beside a running product', () => {
     expect([code, out]).toEqual([
       0,
       expect.stringMatching(
-        /^12 links are there, 0 of them new\.\n300 clicks of a year, .*curl .*analytics\/workspace\?range=12m"\n +totals\.clicks \d+.*sort=clicks/s,
+        /^12 links are there, 0 of them new\.\nBeside them: .*\n300 clicks of a year, .*curl .*analytics\/workspace\?range=12m"\n +totals\.clicks \d+.*sort=clicks/s,
       ),
     ]);
     expect(err).toMatch(/writing clicks 100 %[^]*loading clicks 100 %/);

@@ -30,8 +30,9 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
                                        set a new password for somebody who cannot log in, print it, and end the sessions
                                        of that user; --stdin reads the password from standard input
   demo [--clicks n] [--links n] [--seed n] [--url u --key k]
-                                       fill a workspace of the running product with links and a plausible year of
-                                       clicks; a second run repeats no link, and adds clicks only with --clicks.
+                                       fill a workspace of the running product with links, a plausible year of
+                                       clicks and some of everything else; a second run repeats nothing, and adds
+                                       clicks only with --clicks.
                                        Short: npm run demo
 
 The commands read the configuration of the product (DATA_DIR, DATABASE_URL, …). They work while the product runs

@@ -22,6 +22,8 @@ export const Menu = ({ trigger, children, align = 'end' }: MenuProps) => (
     <Base.Trigger render={trigger} />
     {/* What lies outside of the page's landmarks is one itself. */}
     <Base.Portal render={<section aria-label="Menu" />}>
+      {/* Whole, while the one of Base UI has a hole for the trigger: nothing but the menu can be reached. */}
+      <Base.Backdrop className="fixed inset-0 z-40" />
       <Base.Positioner align={align} sideOffset={4} className="z-50">
         <Base.Popup className={POPUP}>{children}</Base.Popup>
       </Base.Positioner>

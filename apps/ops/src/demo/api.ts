@@ -11,24 +11,34 @@ export interface ApiResponse<T> {
 export interface Api {
   readonly url: string;
   get<T>(path: string): Promise<T>;
-  /** Resolves with refusals, too. */
-  send<T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiResponse<T>>;
+  /** All items of a list. */
+  list<T>(path: string): Promise<readonly T[]>;
+  /** Resolves with refusals, too. A text is sent as CSV, everything else as JSON. */
+  send<T>(method: Method, path: string, body?: unknown): Promise<ApiResponse<T>>;
+}
+
+export type Method = 'GET' | 'POST' | 'PATCH';
+
+interface Page<T> {
+  readonly data: readonly T[];
+  readonly meta: { readonly total: number };
 }
 
 const TIMEOUT_MS = 30_000;
 const ATTEMPTS = 10;
+const PAGE = 100;
 
 /**
  * Repeats a request that is answered 429 or 503, after `Retry-After`.
  * @throws Failure when no server answers or it refuses the key
  */
 export const apiOf = (url: string, key: string): Api => {
-  const send = async <T>(method: 'GET' | 'POST', path: string, body?: unknown): Promise<ApiResponse<T>> => {
+  const send = async <T>(method: Method, path: string, body?: unknown): Promise<ApiResponse<T>> => {
     for (let attempt = 1; ; attempt += 1) {
       const response = await fetch(`${url}${path}`, {
         method,
-        headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: { authorization: `Bearer ${key}`, ...(body !== undefined && { 'content-type': typeOf(body) }) },
+        ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
         signal: AbortSignal.timeout(TIMEOUT_MS),
       }).catch((error: unknown) => {
         throw new Failure(
@@ -37,7 +47,11 @@ export const apiOf = (url: string, key: string): Api => {
           { cause: error },
         );
       });
-      const answer = { status: response.status, headers: response.headers, body: (await response.json()) as T };
+      const answer = {
+        status: response.status,
+        headers: response.headers,
+        body: (response.status === 204 ? undefined : await response.json()) as T,
+      };
       if (response.status === 401 || response.status === 403)
         throw new Failure(
           `${url} does not take the key for ${method} ${path}: it must be valid, with the scope Read + Write.`,
@@ -51,5 +65,16 @@ export const apiOf = (url: string, key: string): Api => {
     if (status !== 200) throw new Failure(`${url}${path} answered ${status}: ${JSON.stringify(body)}`);
     return body;
   };
-  return { url, get, send };
+  return { url, get, list: (path) => everyPage(get, path), send };
 };
+
+const everyPage = async <T>(get: Api['get'], path: string): Promise<readonly T[]> => {
+  const found: T[] = [];
+  for (let page = 1; ; page += 1) {
+    const { data, meta } = await get<Page<T>>(`${path}?limit=${PAGE}&page=${page}`);
+    found.push(...data);
+    if (page * PAGE >= meta.total) return found;
+  }
+};
+
+const typeOf = (body: unknown): string => (typeof body === 'string' ? 'text/csv' : 'application/json');

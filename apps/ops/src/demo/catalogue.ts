@@ -1,4 +1,5 @@
 import type { Channel } from './audience';
+import type { Step } from './things';
 
 /** A link to create, and how interest in it changes. */
 export interface PlannedLink {
@@ -11,7 +12,15 @@ export interface PlannedLink {
     readonly utm_source?: string;
     readonly utm_medium?: string;
     readonly utm_campaign?: string;
+    readonly rules?: readonly object[];
+    readonly variants?: readonly object[];
+    readonly password?: string;
+    readonly expires_at?: string;
   };
+  /** The name of its campaign, or null. */
+  readonly campaign: string | null;
+  /** What happens to it after its creation. */
+  readonly then: readonly Step[];
   readonly channel: Channel;
   /** Clicks on a usual day, relative to the other links. */
   readonly weight: number;
@@ -24,10 +33,10 @@ export interface PlannedLink {
 /** The tag of every demonstration link. */
 export const DEMO_TAG = 'demo';
 
-const SITE = 'https://shop.example.com';
+export const SITE = 'https://shop.example.com';
 
 /** Name, publication date, days until it fades by half, weight. */
-const CAMPAIGNS: readonly (readonly [string, string, number, number])[] = [
+export const CAMPAIGNS: readonly (readonly [string, string, number, number])[] = [
   ['New year', '01-02', 6, 9],
   ['Winter clearance', '02-03', 9, 7],
   ['Spring collection', '03-10', 14, 8],
@@ -65,6 +74,35 @@ const PAGES: readonly (readonly [string, Channel, number, string])[] = [
   ['Careers fair badge', 'print', 0.5, 'company'],
 ];
 
+/** By title: what some links have beyond the others, so that every state of a link can be seen. */
+const SPECIAL: Readonly<Record<string, Partial<PlannedLink['body']>>> = {
+  Home: {
+    variants: [
+      { destination_url: `${SITE}/home?design=classic`, weight: 1 },
+      { destination_url: `${SITE}/home?design=new`, weight: 1 },
+    ],
+  },
+  Docs: { rules: [{ if: { country: ['DE', 'AT', 'CH'] }, destination_url: `${SITE}/de/docs` }] },
+  'Store finder': {
+    rules: [
+      { if: { os: 'iOS' }, destination_url: 'https://apps.example.com/ios/store-finder' },
+      { if: { device: ['mobile', 'tablet'] }, destination_url: `${SITE}/m/store-finder` },
+    ],
+  },
+  'Press kit': { password: 'embargo' },
+  'New year: instagram': { expires_at: '2026-01-31T22:59:59Z' },
+};
+const CHANGED: Readonly<Record<string, readonly Step[]>> = {
+  Docs: [
+    ['PATCH', '', { tags: [DEMO_TAG, 'product', 'evergreen'] }],
+    ['PATCH', '', { destination_url: `${SITE}/docs?version=2#top` }],
+  ],
+  Pricing: [['PATCH', '', { destination_url: `${SITE}/pricing?currency=eur#top` }]],
+  'Summer sale: newsletter': [['PATCH', '', { utm_content: 'header' }]],
+  'Winter clearance: instagram': [['POST', '/archive']],
+  'Easter: instagram': [['POST', '/disable']],
+};
+
 const campaignLink = (
   [name, from, halvesIn, weight]: (typeof CAMPAIGNS)[number],
   [channel, source, medium, share]: (typeof CHANNELS)[number],
@@ -77,7 +115,10 @@ const campaignLink = (
     utm_source: source,
     utm_medium: medium,
     utm_campaign: slug(name),
+    ...SPECIAL[`${name}: ${source}`],
   },
+  campaign: name,
+  then: CHANGED[`${name}: ${source}`] ?? [],
   channel,
   weight: weight * share * 6,
   from,
@@ -85,7 +126,15 @@ const campaignLink = (
 });
 
 const pageLink = ([name, channel, weight, tag]: (typeof PAGES)[number]): PlannedLink => ({
-  body: { title: name, alias: `go-${slug(name)}`, destination_url: `${SITE}/${slug(name)}#top`, tags: [DEMO_TAG, tag] },
+  body: {
+    title: name,
+    alias: `go-${slug(name)}`,
+    destination_url: `${SITE}/${slug(name)}#top`,
+    tags: [DEMO_TAG, tag],
+    ...SPECIAL[name],
+  },
+  campaign: null,
+  then: CHANGED[name] ?? [],
   channel,
   weight,
   from: null,
@@ -102,6 +151,8 @@ const articleLink = (number: number): PlannedLink => ({
     utm_source: 'blog',
     utm_medium: 'referral',
   },
+  campaign: null,
+  then: [],
   channel: number % 3 === 0 ? 'newsletter' : 'search',
   weight: 4,
   from: `${twoDigits(1 + ((number * 5) % 12))}-${twoDigits(1 + ((number * 11) % 28))}`,
@@ -109,7 +160,7 @@ const articleLink = (number: number): PlannedLink => ({
 });
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
-const slug = (name: string) => name.toLowerCase().replace(/ /g, '-');
+export const slug = (name: string) => name.toLowerCase().replace(/ /g, '-');
 
 /** `count` links: campaigns and pages in turn, then articles. The same number gives the same links. */
 export const plannedLinks = (count: number): readonly PlannedLink[] => {

@@ -9,6 +9,7 @@ import { type Api, apiOf } from './api';
 import { plannedLinks } from './catalogue';
 import { countedOn, demoLinks, ensureLinks } from './links';
 import type { MadeLink } from './records';
+import { ensureCampaigns, ensureRest, type Owner } from './surroundings';
 import { VisibleClicks } from './visible-clicks';
 import { type WriteClicks, writeClicks, type Written } from './write-clicks';
 
@@ -25,31 +26,41 @@ export interface DemoOptions {
 const CLICKS = 200_000;
 const LINKS = 60;
 
-/** `ops demo`: fills a workspace of a running product with links and a plausible year of clicks. Repeats no link. */
+/**
+ * `ops demo`: fills a workspace of a running product with links, a plausible year of clicks, and some of everything else.
+ * Makes nothing twice.
+ */
 export const demo = async (config: Config, options: DemoOptions): Promise<CommandReport> => {
   const planned = plannedLinks(numberOf('links', options.links, LINKS, 1, 5_000));
   const wanted = numberOf('clicks', options.clicks, CLICKS, 0, 50_000_000);
   const seed = numberOf('seed', options.seed, 1, 0, 2 ** 32 - 1);
-  const { api, directory } = await product(config, options);
+  const { api, directory, owner } = await product(config, options);
   const { id: workspaceId } = await api.get<{ id: string }>('/v1/workspace');
-  const { made, created } = await ensureLinks(api, planned);
+  const now = Date.now();
+  const { ids, ...campaigns } = await ensureCampaigns(api, now);
+  const { made, created } = await ensureLinks(api, planned, ids);
+  const rest = await ensureRest(api, made, { workspaceId, owner, now });
   const before = countedOn(await demoLinks(api));
   const value = { workspace_id: workspaceId, links: made.length, created };
-  const intro = `${made.length} links are there, ${created} of them new.`;
+  const intro = [
+    `${made.length} links are there, ${created} of them new.`,
+    `Beside them: ${[...campaigns.there, ...rest.there].join(', ')}.`,
+    ...[...campaigns.refused, ...rest.refused].map((text) => `Not made: ${text}`),
+  ];
   // A second run adds clicks only with --clicks.
   const clicks = directory === null || (options.clicks === undefined && before > 0) ? 0 : wanted;
   if (directory === null || clicks === 0)
     return {
       value: { ...value, clicks: 0, bot_clicks: 0 },
-      lines: [intro, ...whyNone(directory, before), '', ...nextSteps(api, made[0])],
+      lines: [...intro, ...whyNone(directory, before), '', ...nextSteps(api, made[0])],
     };
 
-  const year = { directory, workspaceId, made, links: planned, clicks, seed, now: Date.now() };
+  const year = { directory, workspaceId, made, links: planned, clicks, seed, now };
   const { written, wroteIn, seconds } = await addClicks(api, year, options.json);
   return {
     value: { ...value, clicks: written.people, bot_clicks: written.bots, seconds },
     lines: [
-      intro,
+      ...intro,
       `${count(clicks)} clicks of a year, written in ${wroteIn} s and shown after ${seconds} s: ` +
         `${count(written.people)} of people, ${count(written.bots)} of bots.`,
       '',
@@ -77,7 +88,7 @@ const addClicks = async (
 const product = async (
   { dataDir }: Config,
   { url, key }: DemoOptions,
-): Promise<{ api: Api; directory: string | null }> => {
+): Promise<{ api: Api; directory: string | null; owner: Owner | undefined }> => {
   const known = await bootstrapIn(dataDir);
   const [at, by] = [url ?? known?.base_url, key ?? known?.api_key];
   if (!at || !by) {
@@ -89,17 +100,19 @@ const product = async (
   const { host, origin } = fromOption('url', () => new URL(at));
   const directory = join(dataDir, 'clicks');
   const local = known !== undefined && host === new URL(known.base_url).host && existsSync(directory);
-  return { api: apiOf(origin, by), directory: local ? directory : null };
+  return { api: apiOf(origin, by), directory: local ? directory : null, owner: local ? known : undefined };
 };
 
-const bootstrapIn = async (dataDir: string): Promise<{ base_url: string; api_key: string } | undefined> => {
+type Bootstrap = Owner & { readonly base_url: string; readonly api_key: string };
+
+const bootstrapIn = async (dataDir: string): Promise<Bootstrap | undefined> => {
   const text = await readFile(join(dataDir, 'bootstrap.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return undefined;
     throw new Failure(
       `${join(dataDir, 'bootstrap.json')} cannot be read: ${error.message}. Run this as the account of the product.`,
     );
   });
-  return text === undefined ? undefined : (JSON.parse(text) as { base_url: string; api_key: string });
+  return text === undefined ? undefined : (JSON.parse(text) as Bootstrap);
 };
 
 const whyNone = (directory: string | null, before: number): string[] => {

@@ -2,6 +2,7 @@ import { Failure } from '../failure';
 import type { Api } from './api';
 import { DEMO_TAG, type PlannedLink } from './catalogue';
 import type { MadeLink } from './records';
+import { follow } from './things';
 
 interface Record extends Omit<MadeLink, 'revision'> {
   readonly clicks: number;
@@ -31,37 +32,48 @@ export const countedOn = (links: readonly Pick<Record, 'clicks' | 'bot_clicks'>[
 /**
  * Creates the missing links. A link with the same title and the demonstration's tag counts as existing, so that none is
  * made twice. If an alias is taken, the link gets a random one.
+ * @param campaigns ids by name
  */
 export const ensureLinks = async (
   api: Api,
   planned: readonly PlannedLink[],
+  campaigns: ReadonlyMap<string, string>,
 ): Promise<{ made: readonly MadeLink[]; created: number }> => {
   const known = new Map((await demoLinks(api)).map((link) => [link.title, link]));
   const made: MadeLink[] = [];
   let created = 0;
-  for (const { body } of planned) {
-    const there = known.get(body.title);
-    if (!there) created += 1;
-    made.push(there ? await withRevision(api, there.id) : await create(api, body));
+  for (const { body, campaign, then } of planned) {
+    let id = known.get(body.title)?.id;
+    if (id === undefined) {
+      created += 1;
+      id = await create(api, body, campaigns.get(campaign ?? ''));
+      await follow(api, `/v1/links/${id}`, then);
+    }
+    made.push(await withRevision(api, id));
   }
   return { made, created };
 };
 
-const withRevision = async (api: Api, id: string): Promise<MadeLink> => madeOf(api, 'GET', `/v1/links/${id}`);
-
-const create = async (api: Api, { alias, ...body }: PlannedLink['body']): Promise<MadeLink> => {
-  const { status, body: link, headers } = await api.send<Record>('POST', '/v1/links', { ...body, alias });
-  if (status === 409) return madeOf(api, 'POST', '/v1/links', body);
-  return checked(status, link, headers);
+const withRevision = async (api: Api, id: string): Promise<MadeLink> => {
+  const { status, body, headers } = await api.send<Record>('GET', `/v1/links/${id}`);
+  demand(status, body);
+  return { ...body, revision: /\d+/.exec(headers.get('etag') ?? '')?.[0] ?? '0' };
 };
 
-const madeOf = async (api: Api, method: 'GET' | 'POST', path: string, sent?: object): Promise<MadeLink> => {
-  const { status, body, headers } = await api.send<Record>(method, path, sent);
-  return checked(status, body, headers);
+/** @returns its id */
+const create = async (
+  api: Api,
+  { alias, ...rest }: PlannedLink['body'],
+  campaign: string | undefined,
+): Promise<string> => {
+  const body = { ...rest, ...(campaign !== undefined && { campaign_id: campaign }) };
+  const first = await api.send<Record>('POST', '/v1/links', { ...body, alias });
+  const { status, body: link } = first.status === 409 ? await api.send<Record>('POST', '/v1/links', body) : first;
+  demand(status, link);
+  return link.id;
 };
 
-const checked = (status: number, link: Record, headers: Headers): MadeLink => {
+const demand = (status: number, link: Record): void => {
   if (status !== 200 && status !== 201)
     throw new Failure(`A link could not be made (${status}): ${JSON.stringify(link)}`);
-  return { ...link, revision: /\d+/.exec(headers.get('etag') ?? '')?.[0] ?? '0' };
 };

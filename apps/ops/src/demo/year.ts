@@ -83,7 +83,7 @@ export function* clicksOfYear({ links, clicks, now, seed }: YearOptions): Genera
 const isOffice = (channel: Channel): boolean => channel === 'docs' || channel === 'search';
 
 /** The day of the generated year, from 0, that has this date; 0 without one. */
-const launchDay = (date: string | null, start: number): number => {
+export const launchDay = (date: string | null, start: number): number => {
   if (date === null) return 0;
   const inYear = (year: number) => Math.round((Date.parse(`${year}-${date}T00:00:00Z`) - start) / DAY_MS);
   const year = new Date(start).getUTCFullYear();

@@ -1,0 +1,137 @@
+import type { Route } from './support/browser';
+import { inBrowser } from './support/walk';
+
+interface Link {
+  readonly id: string;
+  readonly title: string | null;
+  readonly tags: readonly string[];
+}
+
+/** An error of the API that the product cannot be made to give at will. */
+const problem = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) => ({
+  status,
+  headers: { 'content-type': 'application/problem+json', ...headers },
+  body: JSON.stringify({ type: 'about:blank', title: code, status, detail: 'It is so.', code, errors: [] }),
+});
+
+inBrowser('faults midway in the dashboard', (walk) => {
+  const field = (name: string) => walk.page.getByLabel(name, { exact: true });
+  const button = (name: string | RegExp) => walk.page.getByRole('button', { name, exact: true });
+  const title = () => field('Title');
+  const create = () => button('Create link').click();
+  const note = () => walk.page.locator('form [role=alert]');
+  const all = async () => (await walk.api<{ readonly data: readonly Link[] }>('GET', '/v1/links?limit=100')).data;
+  const type = async (words: string): Promise<void> => {
+    await walk.go('');
+    await walk.heading('Overview').waitFor();
+    await walk.go('links/new');
+    await field('Destination').fill(`https://example.com/${words}`);
+    await title().fill(words);
+  };
+  /** Creates what was typed while the answer is another one; then what was typed stands there, and is sent. */
+  const survives = async (words: string, answer: (route: Route) => Promise<void>): Promise<void> => {
+    await type(words);
+    const url = /\/v1\/links$/;
+    await walk.page.route(url, (route) => (route.request().method() === 'POST' ? answer(route) : route.continue()));
+    await walk.provoking(async () => {
+      await create();
+      await note().waitFor();
+    });
+    await walk.page.unroute(url);
+    expect(await title().inputValue()).toBe(words);
+  };
+  const goesOn = async (words: string): Promise<void> => {
+    await create();
+    await walk.page.waitForURL(/\/links\/link_/);
+    expect((await all()).filter((link) => link.title === words)).toHaveLength(1);
+  };
+
+  beforeAll(() => walk.signIn());
+
+  it('keeps what was typed while no server answers, and sends it once one does', async () => {
+    await type('offline');
+    await walk.page.context().setOffline(true);
+    await walk.provoking(async () => {
+      await create();
+      await note().getByText('No answer from the server').waitFor();
+    });
+    await walk.page.context().setOffline(false);
+    expect(await title().inputValue()).toBe('offline');
+    await goesOn('offline');
+  });
+
+  it('makes one link where the answer to the first attempt was lost', async () => {
+    await survives('lost', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await goesOn('lost');
+  });
+
+  it('keeps it over a 503', async () => {
+    await survives('away', (route) => route.fulfill(problem(503, 'unavailable', { 'retry-after': '1' })));
+    await goesOn('away');
+  });
+
+  it('keeps it over a 429, and says how long to wait', async () => {
+    await survives('limited', (route) => route.fulfill(problem(429, 'rate_limited', { 'retry-after': '30' })));
+    await walk.page
+      .getByText(/Try again in \d+ s/)
+      .first()
+      .waitFor();
+    await goesOn('limited');
+  });
+
+  it('merges by field what two people changed at once', async () => {
+    const made = await walk.api<Link>('POST', '/v1/links', { destination_url: 'https://example.com/', title: 'First' });
+    await walk.go(`links/${made.id}/edit`);
+    await title().fill('Mine');
+    await walk.api('PATCH', `/v1/links/${made.id}`, { title: 'Theirs', tags: ['theirs'] });
+    await walk.provoking(async () => {
+      await button('Save').click();
+      await walk.page.getByRole('dialog', { name: 'Somebody else has changed this link' }).waitFor();
+    });
+    await button('Save together').click();
+    await walk.page.waitForURL(new RegExp(`/links/${made.id}$`));
+    expect(await walk.api<Link>('GET', `/v1/links/${made.id}`)).toMatchObject({ title: 'Mine', tags: ['theirs'] });
+  });
+
+  it('gets one token for two tabs whose own are refused at once, and loses nothing typed', async () => {
+    await type('expired');
+    const other = await walk.person.open();
+    await other.goto(`${walk.product.url}/app/${walk.workspace}/links/new`);
+    await other.getByLabel('Destination', { exact: true }).fill('https://example.com/other');
+    const tabs = [walk.page, other];
+    for (const tab of tabs) {
+      let refused = 0;
+      await tab.route('**/v1/links', (route) =>
+        (refused += 1) === 1 ? route.fulfill(problem(401, 'token_expired')) : route.continue(),
+      );
+    }
+    await walk.provoking(async () => {
+      await Promise.all(tabs.map((tab) => tab.getByRole('button', { name: 'Create link' }).last().click()));
+      for (const tab of tabs) await tab.waitForURL(/\/links\/link_/);
+    });
+    for (const tab of tabs) await tab.unroute('**/v1/links');
+    expect((await all()).filter((link) => link.title === 'expired')).toHaveLength(2);
+    await other.close();
+  });
+
+  it('asks to sign in where the session has ended, and then has what was typed', async () => {
+    const { id } = await walk.api<Link>('POST', '/v1/links', { destination_url: 'https://example.com/', title: 'One' });
+    await walk.go(`links/${id}/edit`);
+    await title().fill('Typed before the session ended');
+    await walk.page.context().clearCookies();
+    await walk.provoking(async () => {
+      await walk.page.goto(walk.page.url());
+      await walk.page.waitForURL(/\/app\/sign-in/);
+    });
+    await field('E-mail').fill(walk.product.bootstrap.email);
+    await field('Password').fill(walk.product.bootstrap.password);
+    await button('Sign in').click();
+    await walk.heading(/^Edit /).waitFor();
+    expect(await title().inputValue()).toBe('Typed before the session ended');
+    await button('Save').click();
+    await walk.page.waitForURL(new RegExp(`/links/${id}$`));
+  });
+});
