@@ -20,6 +20,7 @@ import { appendHandler, batchAppendHandler } from './append';
 import { FaultProxy } from './fault-proxy';
 import type { Log } from './log';
 import { readHandler } from './read';
+import type { Writer } from './writer';
 
 export type Calls = Record<'append' | 'batchAppend' | 'read', number>;
 
@@ -38,6 +39,7 @@ export interface EventStoreDbNode {
 
 interface NodeOptions {
   readonly log: Log;
+  readonly writer: Writer;
   readonly calls: Calls;
   readonly security: Security | undefined;
   /** As in gossip. */
@@ -52,7 +54,7 @@ interface NodeOptions {
  * not-leader` and the leader's address. Not copied: a follower's lag, and elections, which a test triggers.
  */
 export const startNode = async (options: NodeOptions): Promise<EventStoreDbNode> => {
-  const { log, calls, security } = options;
+  const { log, writer, calls, security } = options;
   const counted =
     <H extends (...args: never[]) => void>(name: keyof Calls, handle: H) =>
     (...args: Parameters<H>) => {
@@ -63,8 +65,8 @@ export const startNode = async (options: NodeOptions): Promise<EventStoreDbNode>
   server.addService(ServerFeaturesService, { getSupportedMethods });
   server.addService(GossipService, { read: gossip(options) });
   server.addService(StreamsService, {
-    append: counted('append', appendHandler(log)),
-    batchAppend: counted('batchAppend', batchAppendHandler(log)),
+    append: counted('append', appendHandler(writer)),
+    batchAppend: counted('batchAppend', batchAppendHandler(writer)),
     read: counted('read', readHandler(log)),
     delete: unimplemented,
     tombstone: unimplemented,

@@ -1,5 +1,6 @@
 import {
   AccessDeniedError,
+  DeadlineExceededError,
   InvalidArgumentError,
   MaxAppendSizeExceededError,
   type RecordedEvent,
@@ -38,6 +39,15 @@ export const recordedOf = (event: RecordedEvent, position = event.position?.comm
     metadata: event.metadata as unknown as Metadata,
   };
 };
+
+/** A call got no answer in time. */
+export class NoAnswer extends StoreUnavailable {
+  constructor(ms: number) {
+    super(`EventStoreDB did not answer within ${ms} ms.`);
+  }
+}
+
+export const isLate = (error: unknown): boolean => error instanceof NoAnswer || error instanceof DeadlineExceededError;
 
 /** Errors that another attempt would meet again: the caller gets them unchanged. */
 const definite = () => [
