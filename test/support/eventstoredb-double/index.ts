@@ -57,7 +57,7 @@ export const startEventStoreDbCluster = async (
 ): Promise<EventStoreDbClusterDouble> => {
   const log = new Log();
   const writer = new Writer(log);
-  const calls = { append: 0, batchAppend: 0, read: 0 };
+  const calls = { append: 0, batchAppend: 0, read: 0, tooSlow: 0 };
   let leader = 0;
   const nodes: EventStoreDbNode[] = [];
   const members = () => nodes.map(({ network }, index) => ({ port: network.port, leads: index === leader }));

@@ -22,7 +22,8 @@ import type { Log } from './log';
 import { readHandler } from './read';
 import type { Writer } from './writer';
 
-export type Calls = Record<'append' | 'batchAppend' | 'read', number>;
+/** `tooSlow` counts the subscriptions that were ended because their consumer was. */
+export type Calls = Record<'append' | 'batchAppend' | 'read' | 'tooSlow', number>;
 
 /** PEM, and the only account. */
 export interface Security {
@@ -67,7 +68,10 @@ export const startNode = async (options: NodeOptions): Promise<EventStoreDbNode>
   server.addService(StreamsService, {
     append: counted('append', appendHandler(writer)),
     batchAppend: counted('batchAppend', batchAppendHandler(writer)),
-    read: counted('read', readHandler(log)),
+    read: counted(
+      'read',
+      readHandler(log, () => void (calls.tooSlow += 1)),
+    ),
     delete: unimplemented,
     tombstone: unimplemented,
   });

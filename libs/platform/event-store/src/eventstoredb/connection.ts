@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 import { StoreUnavailable } from '@kernel';
 import type { Log } from '@platform/telemetry';
@@ -21,6 +22,8 @@ export class Connection {
     private readonly log: Pick<Log, 'warn'>,
   ) {
     this.current = newClient(url);
+    // Each call under way listens, and there may be any number of them.
+    setMaxListeners(0, this.closing.signal);
   }
 
   /** @throws {StoreUnavailable} when the store has been closed. */

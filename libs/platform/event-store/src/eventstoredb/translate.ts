@@ -5,6 +5,7 @@ import {
   MaxAppendSizeExceededError,
   type RecordedEvent,
   StreamDeletedError,
+  TimeoutError,
 } from '@eventstore/db-client';
 import { type Metadata, type Proposed, type Recorded, StoreUnavailable, WrongRevision } from '@kernel';
 import type { OutgoingEvent } from './append';
@@ -48,6 +49,10 @@ export class NoAnswer extends StoreUnavailable {
 }
 
 export const isLate = (error: unknown): boolean => error instanceof NoAnswer || error instanceof DeadlineExceededError;
+
+/** The server ended a subscription whose consumer was many events behind: `10 ABORTED: … Consumer too slow …`. */
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof TimeoutError && /consumer too slow/i.test(error.message);
 
 /** Errors that another attempt would meet again: the caller gets them unchanged. */
 const definite = () => [
