@@ -42,9 +42,9 @@ export const appendHandler =
       if (message) proposed.push(proposedOf(message));
     });
     call.on('end', () => {
-      // A call that is cut ends, too, and only then is it cancelled. Whatever is sent lets it look for that.
+      // A call that is cut ends, too, and is cancelled some turns later. Whatever is sent lets it look for that.
       call.sendMetadata(new Metadata());
-      setImmediate(() => {
+      afterTurns(20, () => {
         if (!options || call.cancelled) return;
         const expected = expectedOf(options, options.getRevision());
         writer.append({ stream: streamNameOf(options.getStreamIdentifier()), proposed, expected }, (outcome) =>
@@ -53,6 +53,9 @@ export const appendHandler =
       });
     });
   };
+
+const afterTurns = (turns: number, act: () => void): void =>
+  void setImmediate(() => (turns > 1 ? afterTurns(turns - 1, act) : act()));
 
 const succeeded = ({ revision, position }: AppendOutcome & { ok: true }): AppendResp => {
   const at = new AppendResp.Position().setCommitPosition(`${position}`).setPreparePosition(`${position}`);

@@ -1,24 +1,22 @@
-import { type EventStore, NO_STREAM, StoreUnavailable } from '@kernel';
+import { randomUUID } from 'node:crypto';
+import { type EventStore, NO_STREAM } from '@kernel';
 import { createEventStoreDb, type EventStoreDbOptions } from '@platform/event-store';
 import { newCategory, numbered, numbersOf } from '../../../../../test/contract/event-store.support';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../../../../../test/support/eventstoredb-double';
-import { insist } from '../../../../../test/support/insist';
+import { Connection } from './connection';
+import { NoAnswer } from './translate';
 
 describe('an append that gets no answer', () => {
   let double: EventStoreDbDouble;
   const stores: EventStore[] = [];
-  const warnings: string[] = [];
   const open = (timing: EventStoreDbOptions['timing']): EventStore => {
-    const log = { warn: (_: object, message: string) => void warnings.push(message) };
+    const log = { warn: () => undefined };
     const store = createEventStoreDb({ url: double.url, log, timing });
     stores.push(store);
     return store;
   };
 
-  beforeEach(async () => {
-    double = await startEventStoreDbDouble();
-    warnings.length = 0;
-  });
+  beforeEach(async () => void (double = await startEventStoreDbDouble()));
   afterEach(async () => {
     await Promise.all(stores.splice(0).map((store) => store.close()));
     await double.close();
@@ -49,30 +47,37 @@ describe('an append that gets no answer', () => {
 
   it('loses the race when its place was taken meanwhile', async () => {
     const stream = `${newCategory()}-one`;
-    const [store, other] = [open({ append: 20_000 }), open({ append: 20_000 })];
+    const store = open({ append: 20_000 });
+    const data = Buffer.from('{"n":7}');
+    const taken = { id: randomUUID(), type: 'Taken', contentType: 'application/json', data, metadata: data };
     let lost = false;
-    double.writer.loses = () => !lost && (lost = true);
+    double.writer.loses = () => !lost && (lost = true) && double.log.append(stream, [taken], NO_STREAM).ok;
     const refused = store.append(stream, numbered(1), NO_STREAM);
-    refused.catch(() => undefined);
-    while (!lost) await new Promise((resolve) => setImmediate(resolve));
-    await other.append(stream, numbered(1, 7), NO_STREAM);
     await expect(refused).rejects.toMatchObject({ name: 'WrongRevision', actual: 0n });
     expect(numbersOf(await store.read(stream))).toEqual([7]);
   });
+});
 
-  it('is given up at its deadline, and does not count against a connection on which others are answered', async () => {
-    const category = newCategory();
-    const store = open({ append: 300, answer: 100, read: 60_000 });
-    await insist(() => store.read(`${category}-one`));
-    double.writer.loses = (stream) => stream.endsWith('-lost');
-    let pending = true;
-    const lost = Promise.allSettled(
-      Array.from({ length: 6 }, () => store.append(`${category}-lost`, numbered(1), NO_STREAM)),
-    ).finally(() => (pending = false));
-    while (pending) await store.read(`${category}-one`);
-    for (const attempt of await lost)
-      expect(attempt).toMatchObject({ status: 'rejected', reason: expect.any(StoreUnavailable) });
-    expect(warnings).toEqual([]);
-    expect(double.log.records).toEqual([]);
+describe('a connection', () => {
+  const late = new NoAnswer(1);
+  const log = { warn: () => undefined };
+  const connection = () => new Connection('esdb://localhost:1?tls=false', undefined, log);
+  const failThrice = (to: Connection, began: number) => {
+    const { client } = to;
+    for (let n = 0; n < 3; n += 1) to.failed(client, late, began);
+    return to.client === client;
+  };
+
+  it('is kept when calls get no answer while others are answered', () => {
+    const kept = connection();
+    const began = performance.now() - 1;
+    kept.worked(kept.client);
+    expect(failThrice(kept, began)).toBe(true);
+  });
+
+  it('is given up when no call has been answered since they began', () => {
+    const lost = connection();
+    lost.worked(lost.client);
+    expect(failThrice(lost, performance.now() + 1)).toBe(false);
   });
 });
