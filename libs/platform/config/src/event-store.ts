@@ -1,5 +1,6 @@
 import { resolve } from 'node:path';
 import { certificateProblem } from './certificate';
+import type { Variables } from './schema';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
@@ -20,7 +21,10 @@ export const eventStoreProblems = ({ EVENTSTORE_URL: url, EVENTSTORE_CA: ca }: G
 };
 
 /** The connection string, with the authorities of EVENTSTORE_CA. The variables must have no problems. */
-export const eventStoreUrlOf = ({ EVENTSTORE_URL: url, EVENTSTORE_CA: ca }: Given, cwd: string): string | undefined =>
+export const eventStoreUrlOf = (
+  { EVENTSTORE_URL: url, EVENTSTORE_CA: ca }: Pick<Variables, 'EVENTSTORE_URL' | 'EVENTSTORE_CA'>,
+  cwd: string,
+): string | undefined =>
   url && ca ? `${url}${url.includes('?') ? '&' : '?'}tlsCAFile=${encodeURIComponent(resolve(cwd, ca))}` : url;
 
 const tlsFile = (url: string): string | undefined => {
