@@ -31,6 +31,8 @@ export interface Security {
   readonly key: Buffer;
   readonly username: string;
   readonly password: string;
+  /** Whether the account may read $all; by default it may. */
+  readonly mayReadAll?: boolean;
 }
 
 export interface EventStoreDbNode {
@@ -70,7 +72,7 @@ export const startNode = async (options: NodeOptions): Promise<EventStoreDbNode>
     batchAppend: counted('batchAppend', batchAppendHandler(writer)),
     read: counted(
       'read',
-      readHandler(log, () => void (calls.tooSlow += 1)),
+      readHandler({ log, mayReadAll: security?.mayReadAll ?? true, onTooSlow: () => void (calls.tooSlow += 1) }),
     ),
     delete: unimplemented,
     tombstone: unimplemented,

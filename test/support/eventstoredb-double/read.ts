@@ -1,4 +1,4 @@
-import { type handleServerStreamingCall, type ServerWritableStream, status } from '@grpc/grpc-js';
+import { type handleServerStreamingCall, Metadata, type ServerWritableStream, status } from '@grpc/grpc-js';
 import { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb';
 import { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { Log, LogRecord } from './log';
@@ -7,16 +7,30 @@ import { subscribeToAll } from './subscription';
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 
-/** @param onTooSlow called when a subscription is ended because its consumer is too slow */
+interface Reads {
+  readonly log: Log;
+  /** Whether the account may read $all. */
+  readonly mayReadAll: boolean;
+  /** Called when a subscription is ended because its consumer is too slow. */
+  readonly onTooSlow: () => void;
+}
+
 export const readHandler =
-  (log: Log, onTooSlow: () => void): handleServerStreamingCall<ReadReq, ReadResp> =>
+  ({ log, mayReadAll, onTooSlow }: Reads): handleServerStreamingCall<ReadReq, ReadResp> =>
   (call) => {
     const options = call.request.getOptions() ?? new ReadReq.Options();
+    if (options.hasAll() && !mayReadAll) return void call.emit('error', accessDenied());
     if (options.hasSubscription() && options.hasAll()) return subscribeToAll({ log, call, options, onTooSlow });
     if (options.hasSubscription())
       return void call.destroy(Object.assign(new Error('Only $all'), { code: status.UNIMPLEMENTED }));
     return options.hasAll() ? readAll(log, call, options) : readStream(log, call, options);
   };
+
+const accessDenied = (): Error => {
+  const metadata = new Metadata();
+  metadata.set('exception', 'access-denied');
+  return Object.assign(new Error('Access denied'), { code: status.PERMISSION_DENIED, metadata });
+};
 
 const readStream = (log: Log, call: Call, options: ReadReq.Options): void => {
   const where = options.getStream();

@@ -7,12 +7,12 @@ import {
 } from '@eventstore/db-client';
 import { type Delivery, EventStoreMismatch, type Recorded, type Subscribe } from '@kernel';
 import { backoff, pause } from '@platform/async';
-import type { Log } from '@platform/telemetry';
+import { type Log, messageOf } from '@platform/telemetry';
 import type { Connection } from './connection';
 import { type Heart, HEARTBEAT_STREAM, Watchdog } from './heartbeat';
 import { Inbox } from './inbox';
 import type { Timing } from './options';
-import { isTooSlow, recordedOf } from './translate';
+import { failureOf, isTooSlow, recordedOf } from './translate';
 
 export interface SubscriptionParts {
   readonly connection: Connection;
@@ -72,7 +72,7 @@ export async function* subscription(
     if (!tooSlow) connection.failed(client, cause);
     const waitMs = backoff(failures, { firstMs: timing.backoffMin, lastMs: timing.backoffMax });
     log.warn(
-      { categories, position: `${state.position}`, pause: waitMs, cause: String(cause) },
+      { categories, position: `${state.position}`, pause: waitMs, cause: messageOf(failureOf(cause)) },
       'a subscription was lost; subscribing again',
     );
     await pause(waitMs, stop);
