@@ -10,6 +10,7 @@ import { uuidOf } from '@platform/commands';
 import type { Config } from '@platform/config';
 import { writeDurably } from '@platform/files';
 import { mintToken, timeOrderedId } from '@platform/http';
+import { announcedWait } from '@platform/process';
 import { asUnavailable } from '@platform/read-store';
 import type { Logger } from '@platform/telemetry';
 import { KeyCommands } from './api-keys/api-key.commands';
@@ -48,11 +49,16 @@ export const startBootstrap = async (app: NestFastifyApplication, options: Start
     logger,
     signal,
   } = options;
+  const wait = announcedWait(logger, {
+    waiting: 'the first owner cannot be made yet; trying again until it is',
+    done: 'the first owner could be made',
+  });
   const onFailure = (error: unknown): void => {
     if (!(asUnavailable(error) instanceof StoreUnavailable)) throw error;
-    logger.info({ cause: String(error) }, 'the first owner cannot be made yet; trying again');
+    wait.failed(error);
   };
   const made = await retry(() => bootstrap(app, options), { signal, onFailure, firstMs: RETRY_MS, lastMs: RETRY_MS });
+  if (!signal.aborted) wait.over();
   if (made) printCredentials(made, dataDir);
 };
 

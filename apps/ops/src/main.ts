@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { StoreUnavailable } from '@kernel';
+import { AccountRefused, StoreUnavailable } from '@kernel';
 import { ConfigError, NewerData, loadConfig } from '@platform/config';
 import { Failure, messageOf, WrongUse } from './failure';
 import type { Installation } from './installation';
@@ -191,7 +191,7 @@ const finish = (report: CommandReport, { json }: Options): number => {
 /** One sentence for a fault that the operator can fix, such as an absent server; undefined for any other. */
 const operatorMessage = (error: unknown): string | undefined => {
   if (error instanceof Failure || error instanceof ConfigError || error instanceof NewerData) return error.message;
-  return error instanceof StoreUnavailable ? `${messageOf(error)}.` : undefined;
+  return error instanceof StoreUnavailable || error instanceof AccountRefused ? `${messageOf(error)}.` : undefined;
 };
 
 main(process.argv.slice(2))

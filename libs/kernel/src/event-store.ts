@@ -64,6 +64,11 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
+/** The store does not let the account in, or refuses it a right. Another attempt would meet it again. */
+export class AccountRefused extends Error {
+  override readonly name = 'AccountRefused';
+}
+
 export class WrongRevision extends Error {
   constructor(
     readonly stream: string,

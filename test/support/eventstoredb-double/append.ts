@@ -1,4 +1,4 @@
-import type { handleBidiStreamingCall, handleClientStreamingCall } from '@grpc/grpc-js';
+import { type handleBidiStreamingCall, type handleClientStreamingCall, Metadata } from '@grpc/grpc-js';
 import { Code } from '@eventstore/db-client/generated/code_pb';
 import { AllStreamPosition, Empty, UUID, WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb';
 import { Status } from '@eventstore/db-client/generated/status_pb';
@@ -10,8 +10,9 @@ import {
 } from '@eventstore/db-client/generated/streams_pb';
 import { Any } from 'google-protobuf/google/protobuf/any_pb';
 import { Empty as GoogleEmpty } from 'google-protobuf/google/protobuf/empty_pb';
-import type { AppendOutcome, Expected, Log, ProposedRecord } from './log';
+import type { AppendOutcome, Expected, ProposedRecord } from './log';
 import { streamNameOf } from './messages';
+import type { Writer } from './writer';
 
 type Message = AppendReq.ProposedMessage | BatchAppendReq.ProposedMessage;
 
@@ -29,9 +30,9 @@ const expectedOf = (options: AppendReq.Options | BatchAppendReq.Options, revisio
   return options.hasNoStream() ? -1n : BigInt(revision);
 };
 
-/** The unary path: one call, one append. */
+/** The unary path: one call, one append. Nothing of a call that is cut before its end is written. */
 export const appendHandler =
-  (log: Log): handleClientStreamingCall<AppendReq, AppendResp> =>
+  (writer: Writer): handleClientStreamingCall<AppendReq, AppendResp> =>
   (call, answer) => {
     let options: AppendReq.Options | undefined;
     const proposed: ProposedRecord[] = [];
@@ -41,12 +42,20 @@ export const appendHandler =
       if (message) proposed.push(proposedOf(message));
     });
     call.on('end', () => {
-      if (!options) return;
-      const expected = expectedOf(options, options.getRevision());
-      const outcome = log.append(streamNameOf(options.getStreamIdentifier()), proposed, expected);
-      answer(null, outcome.ok ? succeeded(outcome) : refused(outcome));
+      // A call that is cut ends, too, and is cancelled some turns later. Whatever is sent lets it look for that.
+      call.sendMetadata(new Metadata());
+      afterTurns(20, () => {
+        if (!options || call.cancelled) return;
+        const expected = expectedOf(options, options.getRevision());
+        writer.append({ stream: streamNameOf(options.getStreamIdentifier()), proposed, expected }, (outcome) =>
+          answer(null, outcome.ok ? succeeded(outcome) : refused(outcome)),
+        );
+      });
     });
   };
+
+const afterTurns = (turns: number, act: () => void): void =>
+  void setImmediate(() => (turns > 1 ? afterTurns(turns - 1, act) : act()));
 
 const succeeded = ({ revision, position }: AppendOutcome & { ok: true }): AppendResp => {
   const at = new AppendResp.Position().setCommitPosition(`${position}`).setPreparePosition(`${position}`);
@@ -66,7 +75,7 @@ const refused = ({ current, expected }: AppendOutcome & { ok: false }): AppendRe
 
 /** The batch path: one call for many appends, identified by correlation ids. The client uses it without credentials. */
 export const batchAppendHandler =
-  (log: Log): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> =>
+  (writer: Writer): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> =>
   (call) => {
     const pending = new Map<string, { options: BatchAppendReq.Options; proposed: ProposedRecord[] }>();
     call.on('data', (request: BatchAppendReq) => {
@@ -79,11 +88,13 @@ export const batchAppendHandler =
       if (!request.getIsFinal()) return;
       pending.delete(id);
       const expected = expectedOf(append.options, append.options.getStreamPosition());
-      const outcome = log.append(streamNameOf(append.options.getStreamIdentifier()), append.proposed, expected);
-      call.write(
-        batchAnswer(outcome)
-          .setCorrelationId(new UUID().setString(id))
-          .setStreamIdentifier(append.options.getStreamIdentifier()),
+      const stream = streamNameOf(append.options.getStreamIdentifier());
+      writer.append({ stream, proposed: append.proposed, expected }, (outcome) =>
+        call.write(
+          batchAnswer(outcome)
+            .setCorrelationId(new UUID().setString(id))
+            .setStreamIdentifier(append.options.getStreamIdentifier()),
+        ),
       );
     });
     call.on('end', () => call.end());

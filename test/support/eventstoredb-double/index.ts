@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { Log } from './log';
 import type { FaultProxy } from './fault-proxy';
 import { type Calls, type EventStoreDbNode, type Security, startNode } from './node';
+import { Writer } from './writer';
 
 export interface EventStoreDbDouble {
   /** Connection string for the client. */
   readonly url: string;
   /** What the server holds, for tests that inspect it. */
   readonly log: Log;
+  /** What commits appends to the log, and how long that takes. */
+  readonly writer: Writer;
   /** How often each method of the service was called, over all nodes. */
   readonly calls: Calls;
   /**
@@ -53,7 +56,8 @@ export const startEventStoreDbCluster = async (
   security?: Security,
 ): Promise<EventStoreDbClusterDouble> => {
   const log = new Log();
-  const calls = { append: 0, batchAppend: 0, read: 0 };
+  const writer = new Writer(log);
+  const calls = { append: 0, batchAppend: 0, read: 0, tooSlow: 0 };
   let leader = 0;
   const nodes: EventStoreDbNode[] = [];
   const members = () => nodes.map(({ network }, index) => ({ port: network.port, leads: index === leader }));
@@ -61,6 +65,7 @@ export const startEventStoreDbCluster = async (
     nodes.push(
       await startNode({
         log,
+        writer,
         calls,
         security,
         members,
@@ -73,6 +78,7 @@ export const startEventStoreDbCluster = async (
   return {
     url: `esdb+discover://${accountOf(security)}${hosts}?${optionsOf(security)}&discoveryInterval=50&gossipTimeout=1`,
     log,
+    writer,
     calls,
     network: nodes[0]!.network,
     networks: nodes.map(({ network }) => network),

@@ -20,8 +20,10 @@ import { appendHandler, batchAppendHandler } from './append';
 import { FaultProxy } from './fault-proxy';
 import type { Log } from './log';
 import { readHandler } from './read';
+import type { Writer } from './writer';
 
-export type Calls = Record<'append' | 'batchAppend' | 'read', number>;
+/** `tooSlow` counts the subscriptions that were ended because their consumer was. */
+export type Calls = Record<'append' | 'batchAppend' | 'read' | 'tooSlow', number>;
 
 /** PEM, and the only account. */
 export interface Security {
@@ -29,6 +31,8 @@ export interface Security {
   readonly key: Buffer;
   readonly username: string;
   readonly password: string;
+  /** Whether the account may read $all; by default it may. */
+  readonly mayReadAll?: boolean;
 }
 
 export interface EventStoreDbNode {
@@ -38,6 +42,7 @@ export interface EventStoreDbNode {
 
 interface NodeOptions {
   readonly log: Log;
+  readonly writer: Writer;
   readonly calls: Calls;
   readonly security: Security | undefined;
   /** As in gossip. */
@@ -52,7 +57,7 @@ interface NodeOptions {
  * not-leader` and the leader's address. Not copied: a follower's lag, and elections, which a test triggers.
  */
 export const startNode = async (options: NodeOptions): Promise<EventStoreDbNode> => {
-  const { log, calls, security } = options;
+  const { log, writer, calls, security } = options;
   const counted =
     <H extends (...args: never[]) => void>(name: keyof Calls, handle: H) =>
     (...args: Parameters<H>) => {
@@ -63,9 +68,12 @@ export const startNode = async (options: NodeOptions): Promise<EventStoreDbNode>
   server.addService(ServerFeaturesService, { getSupportedMethods });
   server.addService(GossipService, { read: gossip(options) });
   server.addService(StreamsService, {
-    append: counted('append', appendHandler(log)),
-    batchAppend: counted('batchAppend', batchAppendHandler(log)),
-    read: counted('read', readHandler(log)),
+    append: counted('append', appendHandler(writer)),
+    batchAppend: counted('batchAppend', batchAppendHandler(writer)),
+    read: counted(
+      'read',
+      readHandler({ log, mayReadAll: security?.mayReadAll ?? true, onTooSlow: () => void (calls.tooSlow += 1) }),
+    ),
     delete: unimplemented,
     tombstone: unimplemented,
   });

@@ -1,23 +1,36 @@
-import { type handleServerStreamingCall, type ServerWritableStream, status } from '@grpc/grpc-js';
+import { type handleServerStreamingCall, Metadata, type ServerWritableStream, status } from '@grpc/grpc-js';
 import { StreamIdentifier } from '@eventstore/db-client/generated/shared_pb';
 import { ReadReq, ReadResp } from '@eventstore/db-client/generated/streams_pb';
 import type { Log, LogRecord } from './log';
-import { checkpointAt, eventOf, filterOf, streamNameOf } from './messages';
+import { eventOf, filterOf, streamNameOf } from './messages';
+import { subscribeToAll } from './subscription';
 
 type Call = ServerWritableStream<ReadReq, ReadResp>;
 
-/** The window of considered events that the server uses when a request has none. */
-const DEFAULT_WINDOW = 32;
+interface Reads {
+  readonly log: Log;
+  /** Whether the account may read $all. */
+  readonly mayReadAll: boolean;
+  /** Called when a subscription is ended because its consumer is too slow. */
+  readonly onTooSlow: () => void;
+}
 
 export const readHandler =
-  (log: Log): handleServerStreamingCall<ReadReq, ReadResp> =>
+  ({ log, mayReadAll, onTooSlow }: Reads): handleServerStreamingCall<ReadReq, ReadResp> =>
   (call) => {
     const options = call.request.getOptions() ?? new ReadReq.Options();
-    if (options.hasSubscription() && options.hasAll()) return subscribeToAll(log, call, options);
+    if (options.hasAll() && !mayReadAll) return void call.emit('error', accessDenied());
+    if (options.hasSubscription() && options.hasAll()) return subscribeToAll({ log, call, options, onTooSlow });
     if (options.hasSubscription())
       return void call.destroy(Object.assign(new Error('Only $all'), { code: status.UNIMPLEMENTED }));
     return options.hasAll() ? readAll(log, call, options) : readStream(log, call, options);
   };
+
+const accessDenied = (): Error => {
+  const metadata = new Metadata();
+  metadata.set('exception', 'access-denied');
+  return Object.assign(new Error('Access denied'), { code: status.PERMISSION_DENIED, metadata });
+};
 
 const readStream = (log: Log, call: Call, options: ReadReq.Options): void => {
   const where = options.getStream();
@@ -62,38 +75,4 @@ const answer = (
   const ordered = backwards ? (start?.hasStart() ? [] : reachable.reverse()) : reachable;
   for (const record of ordered.slice(0, Number(options.getCount()))) call.write(eventOf(record));
   call.end();
-};
-
-/**
- * A subscription to $all: confirmation, history after the position, `caught up` once, then what comes.
- *
- * Copied: a checkpoint after each `window × multiplier` events considered, whether they matched or not; the position is
- * exclusive. Not copied: falling behind, and dropping a consumer that is too slow.
- */
-const subscribeToAll = (log: Log, call: Call, options: ReadReq.Options): void => {
-  const matches = filterOf(options);
-  const filter = options.getFilter();
-  const interval =
-    (filter?.hasMax() ? filter.getMax() : DEFAULT_WINDOW) * (filter?.getCheckpointintervalmultiplier() ?? 1);
-  const from = options.getAll()?.getPosition();
-  let next = options.getAll()?.hasEnd()
-    ? log.records.length
-    : log.records.filter((record) => from && record.position <= BigInt(from.getCommitPosition())).length;
-  let considered = 0;
-  const deliver = (): void => {
-    for (; next < log.records.length; next += 1) {
-      const record = log.records[next]!;
-      if (matches(record)) call.write(eventOf(record));
-      considered += 1;
-      if (filter && considered % interval === 0) call.write(checkpointAt(record.position));
-    }
-  };
-  call.write(
-    new ReadResp().setConfirmation(new ReadResp.SubscriptionConfirmation().setSubscriptionId(`double-${next}`)),
-  );
-  deliver();
-  call.write(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
-  log.appended.on('append', deliver);
-  call.on('close', () => log.appended.off('append', deliver));
-  call.on('cancelled', () => log.appended.off('append', deliver));
 };

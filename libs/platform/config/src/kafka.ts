@@ -1,8 +1,7 @@
-import { X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 import type { KafkaCluster } from '@platform/kafka';
-import { codeOf } from './errno';
+import { certificateProblem } from './certificate';
 import type { Variables } from './schema';
 
 type Given = Readonly<Record<string, string | undefined>>;
@@ -55,19 +54,4 @@ const authorityProblems = ({ KAFKA_TLS, KAFKA_CA }: Given, cwd: string): string[
     ...(KAFKA_TLS === 'true' ? [] : ['KAFKA_CA has no effect unless KAFKA_TLS is true']),
     ...(problem ? [`KAFKA_CA ${problem}`] : []),
   ];
-};
-
-const certificateProblem = (path: string): string | undefined => {
-  let pem: string;
-  try {
-    pem = readFileSync(path, 'utf8');
-  } catch (error) {
-    return `cannot be read (${String(codeOf(error))})`;
-  }
-  try {
-    void new X509Certificate(pem);
-    return undefined;
-  } catch {
-    return 'is not a certificate in PEM';
-  }
 };

@@ -184,10 +184,45 @@ describe('loadConfig', () => {
   it.each([
     'esdb://localhost:2113?tls=false',
     'esdb://u:p%40@a:2113,b:2113,c:2113',
-    'esdb+discover://u:p@cluster.example:2113?tlsCAFile=/etc/ca.pem',
+    'esdb+discover://u:p@cluster.example:2113?connectionName=waymark',
     'kurrentdb+discover://u:p@a,b,c',
   ])('takes an EventStoreDB connection string of a cluster: %s', (url) => {
     expect(problemsOf({ EVENTSTORE_URL: url })).toEqual([]);
+  });
+
+  describe('for a secure EventStoreDB', () => {
+    const url = 'esdb://waymark:hunter2@store.example:2113';
+
+    it('takes its authorities from a file by a path from the working folder', () => {
+      const cwd = folder();
+      const [pem = ''] = rootCertificates;
+      writeFileSync(join(cwd, 'own ca.pem'), pem);
+      const urlOf = (env: object) => loadConfig({ ...env }, { cwd }).eventStoreUrl;
+      const file = encodeURIComponent(join(cwd, 'own ca.pem'));
+      expect(urlOf({ EVENTSTORE_URL: url })).toBe(url);
+      expect(urlOf({ EVENTSTORE_URL: url, EVENTSTORE_CA: 'own ca.pem' })).toBe(`${url}?tlsCAFile=${file}`);
+      expect(urlOf({ EVENTSTORE_URL: `${url}?connectionName=x`, EVENTSTORE_CA: 'own ca.pem' })).toBe(
+        `${url}?connectionName=x&tlsCAFile=${file}`,
+      );
+    });
+
+    it.each([
+      [{ EVENTSTORE_URL: url, EVENTSTORE_CA: 'none.pem' }, /^EVENTSTORE_CA cannot be read \(ENOENT\)$/],
+      [{ EVENTSTORE_URL: url, EVENTSTORE_CA: __filename }, /^EVENTSTORE_CA is not a certificate in PEM$/],
+      [{ EVENTSTORE_URL: `${url}?tlsCAFile=none.pem` }, /^EVENTSTORE_URL names .* \(tlsCAFile\) that cannot be read/],
+      [{ EVENTSTORE_URL: 'esdb://store.example:2113' }, /^EVENTSTORE_URL needs a user and a password/],
+    ])('says what is wrong in a sentence, without the password: %j', (env, sentence) => {
+      const problems = problemsOf(env);
+      expect(problems).toEqual([expect.stringMatching(sentence)]);
+      expect(problems.join()).not.toContain('hunter2');
+    });
+
+    it('names authorities that have no effect', () => {
+      expect(problemsOf({ EVENTSTORE_CA: 'none.pem' })).toEqual(['EVENTSTORE_CA has no effect without EVENTSTORE_URL']);
+      expect(problemsOf({ EVENTSTORE_URL: 'esdb://a:2113?tls=false', EVENTSTORE_CA: __filename })).toContain(
+        'EVENTSTORE_CA has no effect beside tls=false in EVENTSTORE_URL',
+      );
+    });
   });
 
   it('takes name servers with or without a port, and what requests may reach besides the public internet', () => {

@@ -4,6 +4,7 @@ import { parseEnv } from 'node:util';
 import { databaseProblem } from '@platform/geoip';
 import { deepLinkProblems, deepLinksOf } from './deep-links';
 import { codeOf } from './errno';
+import { eventStoreProblems, eventStoreUrlOf } from './event-store';
 import { hostListProblem } from './host-list';
 import { kafkaOf, kafkaProblems } from './kafka';
 import { type Config, ConfigError, schema, VARIABLES, type VariableName, type Variables } from './schema';
@@ -31,6 +32,7 @@ export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Con
     ...keyProblems(given),
     ...ownerProblems(given),
     ...(read.success ? portProblems(read.data) : []),
+    ...(read.success ? eventStoreProblems(given, cwd) : []),
     ...kafkaProblems(given, cwd),
     ...geographyProblems(given, cwd),
     ...blocklistProblems(given, cwd),
@@ -110,7 +112,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     dataDir: resolve(cwd, variables.DATA_DIR),
     databaseUrl: variables.DATABASE_URL,
     migrationsDatabaseUrl: variables.MIGRATIONS_DATABASE_URL,
-    eventStoreUrl: variables.EVENTSTORE_URL,
+    eventStoreUrl: eventStoreUrlOf(variables, cwd),
     clickHouseUrl: variables.CLICKHOUSE_URL,
     kafka: kafkaOf(variables, cwd),
     defaultPlan: variables.DEFAULT_PLAN,

@@ -35,6 +35,7 @@ export const VARIABLES = {
   DATABASE_URL: serverUrl('postgres', 'postgresql').optional(),
   MIGRATIONS_DATABASE_URL: serverUrl('postgres', 'postgresql').optional(),
   EVENTSTORE_URL: eventStoreUrl.optional(),
+  EVENTSTORE_CA: text(1, 4096).optional(),
   CLICKHOUSE_URL: serverUrl('http', 'https').optional(),
   KAFKA_BROKERS: brokers.optional(),
   KAFKA_TLS: trueOrFalse.default(false),
@@ -92,6 +93,7 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   /** Of the owner of the tables, who migrates them; absent: `databaseUrl`. */
   readonly migrationsDatabaseUrl: string | undefined;
+  /** Connection string, with the authorities of EVENTSTORE_CA. */
   readonly eventStoreUrl: string | undefined;
   readonly clickHouseUrl: string | undefined;
   /** Brokers, encryption and account, as `createKafka` takes them. */

@@ -1,3 +1,4 @@
+export { announcedWait } from './announced-wait';
 export { checkDisk } from './disk';
 export { checkDispatch, type Dispatch, openDispatch, startWriteService } from './dispatch';
 export { checkFingerprints } from './fingerprints';

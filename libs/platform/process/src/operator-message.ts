@@ -1,3 +1,4 @@
+import { AccountRefused } from '@kernel';
 import { ConfigError, NewerData } from '@platform/config';
 import { DataDirTaken } from '@platform/engines';
 
@@ -8,6 +9,8 @@ const FULL = /no space left on device/i;
 /** One sentence for a fault that the operator can repair; undefined for any other, which is logged with its stack. */
 export const operatorMessage = (error: unknown): string | undefined => {
   if (error instanceof ConfigError || error instanceof DataDirTaken || error instanceof NewerData) return error.message;
+  if (error instanceof AccountRefused)
+    return `${error.message}. EVENTSTORE_URL names the account; docs/cluster.md says how to make one.`;
   if (!(error instanceof Error)) return undefined;
   if (FULL.test(error.message))
     return (

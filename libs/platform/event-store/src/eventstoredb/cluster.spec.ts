@@ -1,5 +1,4 @@
-import { AccessDeniedError } from '@eventstore/db-client';
-import { type EventStore, NO_STREAM, StoreUnavailable } from '@kernel';
+import { AccountRefused, type EventStore, NO_STREAM, StoreUnavailable } from '@kernel';
 import { createEventStoreDb } from '@platform/event-store';
 import { describeEventStore } from '../../../../../test/contract/event-store.contract';
 import { newCategory, numbered, numbersOf, Subscriber } from '../../../../../test/contract/event-store.support';
@@ -37,8 +36,30 @@ describe('a secure server', () => {
   ])('refuses a connection with %s', async (_, username, password) => {
     const server = await startEventStoreDbDouble(SECURITY);
     const store = createEventStoreDb({ url: server.url, log, timing, credentials: { username, password } });
-    await expect(store.append(`${newCategory()}-one`, numbered(1), NO_STREAM)).rejects.toThrow(AccessDeniedError);
+    await expect(store.append(`${newCategory()}-one`, numbered(1), NO_STREAM)).rejects.toThrow(AccountRefused);
     expect(server.log.records).toEqual([]);
+    await store.close();
+    await server.close();
+  });
+
+  it('tells an account that may not read $all which right it lacks', async () => {
+    const server = await startEventStoreDbDouble({ ...SECURITY, mayReadAll: false });
+    const warnings: object[] = [];
+    const store = createEventStoreDb({
+      url: server.url,
+      log: { warn: (detail) => void warnings.push(detail) },
+      timing,
+    });
+    const said = /refuses a right to the account: .* \$all/;
+    await expect(store.head()).rejects.toThrow(said);
+    const ending = new AbortController();
+    const subscribed = (async () => {
+      for await (const _ of store.subscribe({ after: -1n, categories: ['x'], signal: ending.signal }));
+    })();
+    while (warnings.length === 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(warnings[0]).toMatchObject({ cause: expect.stringMatching(said) });
+    ending.abort();
+    await subscribed;
     await store.close();
     await server.close();
   });

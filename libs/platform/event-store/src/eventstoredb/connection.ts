@@ -1,6 +1,8 @@
+import { setMaxListeners } from 'node:events';
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 import { StoreUnavailable } from '@kernel';
 import type { Log } from '@platform/telemetry';
+import { isLate } from './translate';
 
 /** The client is replaced after this many failures in a row: it may keep using a broken connection. */
 const FAILURES_PER_CLIENT = 3;
@@ -11,6 +13,8 @@ export class Connection {
   readonly closing = new AbortController();
   private current: EventStoreDBClient;
   private failures = 0;
+  /** When the current client got its last answer, on the clock of `performance.now`. */
+  private answeredAt = -Infinity;
 
   constructor(
     private readonly url: string,
@@ -18,6 +22,8 @@ export class Connection {
     private readonly log: Pick<Log, 'warn'>,
   ) {
     this.current = newClient(url);
+    // Each call under way listens, and there may be any number of them.
+    setMaxListeners(0, this.closing.signal);
   }
 
   /** @throws {StoreUnavailable} when the store has been closed. */
@@ -27,11 +33,17 @@ export class Connection {
   }
 
   worked(client: EventStoreDBClient): void {
-    if (client === this.current) this.failures = 0;
+    if (client !== this.current) return;
+    this.failures = 0;
+    this.answeredAt = performance.now();
   }
 
-  failed(client: EventStoreDBClient, cause: unknown): void {
-    if (client !== this.current) return;
+  /**
+   * A call without an answer is no failure of a connection on which others are answered meanwhile.
+   * @param began when the call began, on the clock of `performance.now`
+   */
+  failed(client: EventStoreDBClient, cause: unknown, began = Infinity): void {
+    if (client !== this.current || (isLate(cause) && this.answeredAt > began)) return;
     this.failures += 1;
     if (this.failures >= FAILURES_PER_CLIENT) this.replace(client, cause);
   }
@@ -41,6 +53,7 @@ export class Connection {
     if (client !== this.current || this.closing.signal.aborted) return;
     this.log.warn({ cause: String(cause) }, 'connecting to EventStoreDB again');
     this.failures = 0;
+    this.answeredAt = -Infinity;
     this.current = newClient(this.url);
     void closeChannel(client);
   }

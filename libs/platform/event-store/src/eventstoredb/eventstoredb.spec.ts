@@ -139,7 +139,7 @@ describe('EventStoreDB when the server or the network fails', () => {
   });
 
   it('appends by separate calls, never by the batch that all clients of a process share', async () => {
-    const store = open({ ...quick, append: 60_000 });
+    const store = open({ ...quick, append: 60_000, answer: 60_000 });
     await Promise.all(
       Array.from({ length: 5 }, (_, index) => store.append(`${category}-${index}`, numbered(1), NO_STREAM)),
     );

@@ -8,7 +8,8 @@ import {
   WrongRevision,
 } from '@kernel';
 import { within } from '@platform/async';
-import { append, type OutgoingEvent } from './append';
+import { append, type AppendResult, type OutgoingEvent } from './append';
+import { appendUntilAnswered } from './append-until-answered';
 import { Connection } from './connection';
 import { head } from './head';
 import { Heart } from './heartbeat';
@@ -16,7 +17,7 @@ import { identity } from './identity';
 import { credentialsFor, defaultTiming, type EventStoreDbOptions, type Timing } from './options';
 import { quietLog } from './quiet-log';
 import { subscription } from './subscription';
-import { outgoingOf, failureOf, recordedOf } from './translate';
+import { failureOf, NoAnswer, outgoingOf, recordedOf } from './translate';
 
 /**
  * The event store on an EventStoreDB server. Connects when it is first used, and again by itself after a failure.
@@ -29,7 +30,7 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
   const connection = new Connection(url, credentialsFor(options), log);
   const heart = new Heart(connection, timing);
   return {
-    read: (stream, { from = 0n } = {}) => attempt(connection, () => read(connection, timing, stream, from)),
+    read: (stream, { from = 0n } = {}) => attempt(connection, () => read(connection, timing.read, stream, { from })),
     append: async (stream, events, expected) => {
       const outgoing = events.map(outgoingOf);
       return attempt(connection, () => store(connection, timing, stream, outgoing, expected));
@@ -40,7 +41,7 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
       attempt(connection, () =>
         answered(
           2 * timing.read + timing.append,
-          identity(connection, (stream) => read(connection, timing, stream, 0n), timing.append),
+          identity(connection, (stream) => read(connection, timing.read, stream), timing.append),
         ),
       ),
     close: () => connection.close(),
@@ -53,6 +54,7 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
  */
 const attempt = async <T>(connection: Connection, operation: () => Promise<T>, elsewhere = true): Promise<T> => {
   const { client } = connection;
+  const began = performance.now();
   try {
     const result = await operation();
     connection.worked(client);
@@ -60,7 +62,7 @@ const attempt = async <T>(connection: Connection, operation: () => Promise<T>, e
   } catch (error) {
     if (elsewhere && error instanceof NotLeaderError) return attempt(connection, operation, false);
     const failure = failureOf(error);
-    if (failure instanceof StoreUnavailable) connection.failed(client, error);
+    if (failure instanceof StoreUnavailable) connection.failed(client, error, began);
     else if (failure instanceof WrongRevision) connection.worked(client);
     throw failure;
   }
@@ -73,12 +75,14 @@ const store = async (
   events: readonly OutgoingEvent[],
   expected: bigint,
 ): Promise<Appended> => {
-  const { revision, position } = await answered(
-    timing.append,
-    append(connection, stream, events, expected, timing.append),
-  );
+  const { revision, position } = await appendUntilAnswered({
+    send: (deadline) => append(connection, stream, events, expected, deadline),
+    look: (deadline) => stored(connection, deadline, stream, events, expected),
+    patience: timing.answer,
+    deadline: timing.append,
+  });
   if (position !== undefined) return { revision, position };
-  const [last] = await read(connection, timing, stream, revision);
+  const [last] = await read(connection, timing.read, stream, { from: revision, count: 1 });
   if (!last)
     throw new StoreUnavailable(
       `EventStoreDB does not show revision ${revision} of ${stream}, which it has just stored.`,
@@ -86,16 +90,38 @@ const store = async (
   return { revision, position: last.position };
 };
 
+/** The append as its stream holds it; undefined when it does not hold the whole of it where it was expected. */
+const stored = async (
+  connection: Connection,
+  deadline: number,
+  stream: string,
+  events: readonly OutgoingEvent[],
+  expected: bigint,
+): Promise<AppendResult | undefined> => {
+  const { client } = connection;
+  const found = await read(connection, deadline, stream, { from: expected + 1n, count: events.length });
+  connection.worked(client);
+  return found.length === events.length && found.every(({ id }, index) => id === events[index]?.id)
+    ? found.at(-1)
+    : undefined;
+};
+
+/** @param deadline milliseconds; the client itself would wait for ever */
 const read = async (
   { client, credentials, closing }: Connection,
-  timing: Timing,
+  deadline: number,
   stream: string,
-  from: bigint,
+  { from = 0n, count }: { readonly from?: bigint; readonly count?: number } = {},
 ): Promise<Recorded[]> => {
-  const incoming = client.readStream(stream, { fromRevision: from, credentials, requiresLeader: true });
+  const incoming = client.readStream(stream, {
+    fromRevision: from,
+    ...(count !== undefined && { maxCount: count }),
+    credentials,
+    requiresLeader: true,
+  });
   // The client may emit an error after the iteration has ended; without a listener it would end the process.
   incoming.on('error', () => undefined);
-  const late = setTimeout(() => void incoming.destroy(noAnswer(timing.read)), timing.read);
+  const late = setTimeout(() => void incoming.destroy(new NoAnswer(deadline)), deadline);
   const closed = (): void => void incoming.destroy(new StoreUnavailable('The event store has been closed.'));
   closing.signal.addEventListener('abort', closed, { once: true });
   try {
@@ -115,6 +141,4 @@ const read = async (
 };
 
 /** The client's deadline does not cover the search for a node of a cluster; this one does. */
-const answered = <T>(ms: number, answer: Promise<T>): Promise<T> => within(ms, answer, () => noAnswer(ms));
-
-const noAnswer = (ms: number): StoreUnavailable => new StoreUnavailable(`EventStoreDB did not answer within ${ms} ms.`);
+const answered = <T>(ms: number, answer: Promise<T>): Promise<T> => within(ms, answer, () => new NoAnswer(ms));

@@ -1,3 +1,4 @@
+import { convertToCommandError } from '@eventstore/db-client';
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
@@ -44,7 +45,7 @@ export const head = async (
             const found = response.getEvent()?.getCommitPosition();
             if (found !== undefined) position = BigInt(found);
           })
-          .on('error', reject)
+          .on('error', (error) => reject(convertToCommandError(error)))
           .on('end', () => resolve(position));
       }),
   );

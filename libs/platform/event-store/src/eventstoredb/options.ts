@@ -5,6 +5,8 @@ import type { Log } from '@platform/telemetry';
 export interface Timing {
   /** An append without an answer by then fails, though the server may have stored it. */
   readonly append: number;
+  /** An append without an answer by then is looked for, and sent again when it is not stored. */
+  readonly answer: number;
   /** A read that has not ended by then has failed: the client itself would wait for ever. */
   readonly read: number;
   /** How long a subscription may be silent before a heartbeat is sent through it. */
@@ -18,6 +20,7 @@ export interface Timing {
 
 export const defaultTiming: Timing = {
   append: 2_000,
+  answer: 200,
   read: 5_000,
   silence: 2_500,
   heartbeat: 5_000,

@@ -1,11 +1,18 @@
-import { type AllStreamSubscription, START, streamNameFilter } from '@eventstore/db-client';
+import type { Readable } from 'node:stream';
+import {
+  type AllStreamResolvedEvent,
+  type AllStreamSubscription,
+  START,
+  streamNameFilter,
+} from '@eventstore/db-client';
 import { type Delivery, EventStoreMismatch, type Recorded, type Subscribe } from '@kernel';
 import { backoff, pause } from '@platform/async';
-import type { Log } from '@platform/telemetry';
+import { type Log, messageOf } from '@platform/telemetry';
 import type { Connection } from './connection';
 import { type Heart, HEARTBEAT_STREAM, Watchdog } from './heartbeat';
+import { Inbox } from './inbox';
 import type { Timing } from './options';
-import { recordedOf } from './translate';
+import { failureOf, isTooSlow, recordedOf } from './translate';
 
 export interface SubscriptionParts {
   readonly connection: Connection;
@@ -23,10 +30,19 @@ interface SubscriptionState {
   last?: Recorded;
 }
 
+/** An event, or a position without one. */
+type Incoming = Pick<AllStreamResolvedEvent, 'event' | 'commitPosition'>;
+
 /** After this many events of other categories the server reports its position. */
 const SEARCH_WINDOW = 256;
 
-/** Subscribes again after the last delivered position whenever the subscription ends by itself. */
+/** The server keeps 32 events for a live subscriber and then ends the subscription, so more are kept here. */
+const INBOX_LIMIT = 4_096;
+
+/**
+ * Subscribes again after the last delivered position whenever the subscription ends by itself: at once if it was the
+ * server's flow control, which is no fault.
+ */
 export async function* subscription(
   parts: SubscriptionParts,
   { after, categories, signal, onReconnect }: Subscribe,
@@ -50,11 +66,13 @@ export async function* subscription(
       cause = error;
     }
     if (stop.aborted) return;
+    const tooSlow = isTooSlow(cause);
+    if (tooSlow && state.position > reached) continue;
     failures = state.position > reached ? 1 : failures + 1;
-    connection.failed(client, cause);
+    if (!tooSlow) connection.failed(client, cause);
     const waitMs = backoff(failures, { firstMs: timing.backoffMin, lastMs: timing.backoffMax });
     log.warn(
-      { categories, position: `${state.position}`, pause: waitMs, cause: String(cause) },
+      { categories, position: `${state.position}`, pause: waitMs, cause: messageOf(failureOf(cause)) },
       'a subscription was lost; subscribing again',
     );
     await pause(waitMs, stop);
@@ -74,14 +92,17 @@ async function* oneConnection(
   const { connection } = parts;
   const { client } = connection;
   const incoming = open(connection, prefixes, state.position);
+  // The client declares its streams more narrowly than what they are.
+  const inbox = new Inbox<Incoming>(incoming as unknown as Readable, INBOX_LIMIT);
   const watchdog = watch(parts, incoming);
   const abort = (): void => void incoming.destroy();
   stop.addEventListener('abort', abort, { once: true });
   let live = false;
   try {
     watchdog.listen();
-    for await (const { event, commitPosition } of incoming) {
+    for await (const { event, commitPosition } of inbox) {
       watchdog.pause();
+      if (stop.aborted) return;
       const position = commitPosition ?? state.position;
       state.position = position;
       if (event && event.streamId !== HEARTBEAT_STREAM)
@@ -90,8 +111,7 @@ async function* oneConnection(
         live = true;
         connection.worked(client);
       }
-      if (stop.aborted) return;
-      if (live && incoming.readableLength === 0 && position > state.marked) {
+      if (live && !stop.aborted && inbox.length === 0 && position > state.marked) {
         state.marked = position;
         yield { kind: 'caught-up', position };
       }

@@ -1,11 +1,13 @@
 import {
   AccessDeniedError,
+  DeadlineExceededError,
   InvalidArgumentError,
   MaxAppendSizeExceededError,
   type RecordedEvent,
   StreamDeletedError,
+  TimeoutError,
 } from '@eventstore/db-client';
-import { type Metadata, type Proposed, type Recorded, StoreUnavailable, WrongRevision } from '@kernel';
+import { AccountRefused, type Metadata, type Proposed, type Recorded, StoreUnavailable, WrongRevision } from '@kernel';
 import type { OutgoingEvent } from './append';
 
 /** The position that a server sends when it does not know the position of an event in a stream. */
@@ -39,11 +41,35 @@ export const recordedOf = (event: RecordedEvent, position = event.position?.comm
   };
 };
 
+/** A call got no answer in time. */
+export class NoAnswer extends StoreUnavailable {
+  constructor(ms: number) {
+    super(`EventStoreDB did not answer within ${ms} ms.`);
+  }
+}
+
+export const isLate = (error: unknown): boolean => error instanceof NoAnswer || error instanceof DeadlineExceededError;
+
+/** The server ended a subscription whose consumer was many events behind: `10 ABORTED: … Consumer too slow …`. */
+export const isTooSlow = (error: unknown): boolean =>
+  error instanceof TimeoutError && /consumer too slow/i.test(error.message);
+
+/** gRPC's code for an account that is known and lacks a right; for an unknown one it is UNAUTHENTICATED. */
+const PERMISSION_DENIED = 7;
+
+const refused = (cause: AccessDeniedError): AccountRefused =>
+  new AccountRefused(
+    Number(cause.code) === PERMISSION_DENIED
+      ? 'EventStoreDB refuses a right to the account: it must be allowed to read $all, and to read and write streams'
+      : 'EventStoreDB refuses the user or the password',
+    { cause },
+  );
+
 /** Errors that another attempt would meet again: the caller gets them unchanged. */
 const definite = () => [
   WrongRevision,
   StoreUnavailable,
-  AccessDeniedError,
+  AccountRefused,
   InvalidArgumentError,
   MaxAppendSizeExceededError,
   StreamDeletedError,
@@ -51,6 +77,7 @@ const definite = () => [
 
 /** Converts a failure to the port's errors. */
 export const failureOf = (error: unknown): unknown => {
+  if (error instanceof AccessDeniedError) return refused(error);
   if (definite().some((kind) => error instanceof kind)) return error;
   return new StoreUnavailable(`EventStoreDB: ${error instanceof Error ? error.message : String(error)}`, {
     cause: error,
