@@ -72,5 +72,7 @@ export const problemsOfWindow = (body: unknown, endField: 'expires_at' | 'ends_a
     const text = fieldOf(body, name);
     return typeof text === 'string' ? instantOf(text) : null;
   });
-  return start && end && start >= end ? [{ location: `body.${endField}`, message: 'must be later than starts_at' }] : [];
+  return start && end && start >= end
+    ? [{ location: `body.${endField}`, message: 'must be later than starts_at' }]
+    : [];
 };

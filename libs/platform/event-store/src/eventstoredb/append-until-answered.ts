@@ -1,6 +1,6 @@
 import { TimedOut, within } from '@platform/async';
 import type { AppendResult } from './append';
-import { NoAnswer } from './translate';
+import { NoAnswer } from './no-answer';
 
 /** All times in milliseconds. */
 export interface UntilAnswered {

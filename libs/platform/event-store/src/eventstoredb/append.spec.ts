@@ -4,7 +4,7 @@ import { createEventStoreDb, type EventStoreDbOptions } from '@platform/event-st
 import { newCategory, numbered, numbersOf } from '../../../../../test/contract/event-store.support';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../../../../../test/support/eventstoredb-double';
 import { Connection } from './connection';
-import { NoAnswer } from './translate';
+import { NoAnswer } from './no-answer';
 
 describe('an append that gets no answer', () => {
   let double: EventStoreDbDouble;

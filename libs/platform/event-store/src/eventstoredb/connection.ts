@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { type Credentials, EventStoreDBClient } from '@eventstore/db-client';
 import { StoreUnavailable } from '@kernel';
 import type { Log } from '@platform/telemetry';
-import { isLate } from './translate';
+import { isLate } from './no-answer';
 
 /** The client is replaced after this many failures in a row: it may keep using a broken connection. */
 const FAILURES_PER_CLIENT = 3;

@@ -17,7 +17,8 @@ import { identity } from './identity';
 import { credentialsFor, defaultTiming, type EventStoreDbOptions, type Timing } from './options';
 import { quietLog } from './quiet-log';
 import { subscription } from './subscription';
-import { failureOf, NoAnswer, outgoingOf, recordedOf } from './translate';
+import { NoAnswer } from './no-answer';
+import { failureOf, outgoingOf, recordedOf } from './translate';
 
 /**
  * The event store on an EventStoreDB server. Connects when it is first used, and again by itself after a failure.

@@ -1,6 +1,5 @@
 import {
   AccessDeniedError,
-  DeadlineExceededError,
   InvalidArgumentError,
   MaxAppendSizeExceededError,
   type RecordedEvent,
@@ -40,15 +39,6 @@ export const recordedOf = (event: RecordedEvent, position = event.position?.comm
     metadata: event.metadata as unknown as Metadata,
   };
 };
-
-/** A call got no answer in time. */
-export class NoAnswer extends StoreUnavailable {
-  constructor(ms: number) {
-    super(`EventStoreDB did not answer within ${ms} ms.`);
-  }
-}
-
-export const isLate = (error: unknown): boolean => error instanceof NoAnswer || error instanceof DeadlineExceededError;
 
 /** The server ended a subscription whose consumer was many events behind: `10 ABORTED: … Consumer too slow …`. */
 export const isTooSlow = (error: unknown): boolean =>
