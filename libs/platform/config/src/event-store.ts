@@ -10,7 +10,7 @@ export const eventStoreProblems = ({ EVENTSTORE_URL: url, EVENTSTORE_CA: ca }: G
   const secure = !/[?&]tls=false(&|$)/i.test(url);
   const named = tlsFile(url);
   return [
-    ...(secure && !/^[^:]+:\/\/[^:@/]+:[^@]+@/.test(url)
+    ...(secure && !hasAccount(url)
       ? ['EVENTSTORE_URL needs a user and a password (esdb://user:password@host), or tls=false']
       : []),
     ...(ca && !secure ? ['EVENTSTORE_CA has no effect beside tls=false in EVENTSTORE_URL'] : []),
@@ -26,6 +26,9 @@ export const eventStoreUrlOf = (
   cwd: string,
 ): string | undefined =>
   url && ca ? `${url}${url.includes('?') ? '&' : '?'}tlsCAFile=${encodeURIComponent(resolve(cwd, ca))}` : url;
+
+/** Whether a connection string has a user with a password, or a certificate in their place. */
+const hasAccount = (url: string): boolean => /^[^:]+:\/\/[^:@/]+:[^@]+@/.test(url) || /[?&]userCertFile=/i.test(url);
 
 const tlsFile = (url: string): string | undefined => {
   const [, file] = /[?&]tlsCAFile=([^&]*)/i.exec(url) ?? [];
