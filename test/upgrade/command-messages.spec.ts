@@ -15,8 +15,14 @@ interface OldCommands {
   readonly replies: readonly RawMessage[];
 }
 
-/** Positions belong to the store, which is another one here. */
-const without = ({ position: _, ...outcome }: Outcome<unknown>) => outcome;
+/** Facts that are no edits. Who commands them takes no version from the answer. */
+const FACTS: ReadonlySet<string> = new Set(['LinkExpired', 'LinkLimitReached', 'DomainVerified', 'DomainFailed']);
+/**
+ * Positions belong to the store, which is another one here. After a fact alone the revision was that of the stream;
+ * now it is the version of the resource, as when the command is repeated.
+ */
+const without = ({ position: _, revision, ...outcome }: Outcome<unknown>) =>
+  outcome.events.length > 0 && outcome.events.every(({ type }) => FACTS.has(type)) ? outcome : { ...outcome, revision };
 const outcomeOf = (bytes: Buffer): Outcome<unknown> => {
   const reply = decodeReply(bytes);
   if (reply instanceof Error) throw reply;
