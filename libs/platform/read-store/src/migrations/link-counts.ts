@@ -1,10 +1,11 @@
 import { type SqlMigration, tenantTable } from '../sql-migration';
 
-/** What a link counts in: `live` and its tags and campaign while it is not deleted, and the UTC hour of its creation. */
+/** What a link counts in: `live`, its tags and its campaign while it is not deleted, and the UTC hour of creation. */
 const COUNTED_IN = (link: string) => `cross join lateral (
     select 'live' as kind, '' as key where ${link}.deleted_at is null
     union all select 'tag', tag from unnest(${link}.tags) tag where ${link}.deleted_at is null
-    union all select 'campaign', ${link}.campaign_id where ${link}.deleted_at is null and ${link}.campaign_id is not null
+    union all select 'campaign', ${link}.campaign_id
+      where ${link}.deleted_at is null and ${link}.campaign_id is not null
     union all select 'hour', to_char(${link}.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24')
   ) as place`;
 
@@ -12,17 +13,21 @@ const ADDED = `select n.workspace_id, kind, key, 1 as change from new_links n ${
 const REMOVED = `select o.workspace_id, kind, key, -1 as change from old_links o ${COUNTED_IN('o')}`;
 
 const counting = (changes: string): string => `
-    for counted in
       insert into link_counts as c (workspace_id, kind, key, links)
         select workspace_id, kind, key, sum(change) from (${changes}) as changes
         group by workspace_id, kind, key having sum(change) <> 0
-      on conflict (workspace_id, kind, key) do update set links = c.links + excluded.links
+      on conflict (workspace_id, kind, key) do update set links = c.links + excluded.links`;
+
+/** As {@link counting}, where counts may fall to nothing. */
+const discounting = (changes: string): string => `
+    for counted in ${counting(changes)}
       returning c.*
     loop
       if counted.links = 0 then
-        delete from link_counts c where (c.workspace_id, c.kind, c.key) = (counted.workspace_id, counted.kind, counted.key);
+        delete from link_counts c
+          where (c.workspace_id, c.kind, c.key) = (counted.workspace_id, counted.kind, counted.key);
       end if;
-    end loop;`;
+    end loop`;
 
 const TAGGED = `
     insert into link_tags (workspace_id, tag, created_at, link_id)
@@ -38,16 +43,26 @@ const moved = (one: string, other: string, rows: string): string => `
         ${other}.created_at, ${other}.deleted_at is null) is distinct from (${one}.workspace_id, ${one}.tags,
         ${one}.created_at, ${one}.deleted_at is null))`;
 
-const counter = (name: string, event: string, tables: string, body: string): string => `
-  create function ${name}() returns trigger language plpgsql as $$
+const TABLES = {
+  insert: 'new table as new_links',
+  update: 'old table as old_links new table as new_links',
+  delete: 'old table as old_links',
+};
+
+/** A trigger; it does nothing where a statement has changed no row, which is so most of the time. */
+const counter = (event: keyof typeof TABLES, body: string): string => `
+  create function count_links_on_${event}() returns trigger language plpgsql as $$
   declare
     counted link_counts;
   begin
+    if not exists (select from ${event === 'delete' ? 'old_links' : 'new_links'}) then
+      return null;
+    end if;
     ${body}
     return null;
   end $$;
-  create trigger ${name} after ${event} on links referencing ${tables}
-    for each statement execute function ${name}();`;
+  create trigger count_links_on_${event} after ${event} on links referencing ${TABLES[event]}
+    for each statement execute function count_links_on_${event}();`;
 
 /**
  * How many links a workspace has, in all, by tag, by campaign and by hour of creation, and which links have a tag.
@@ -77,13 +92,11 @@ export const linkCounts: SqlMigration = {
   insert into link_counts (workspace_id, kind, key, links)
     select n.workspace_id, kind, key, count(*) from links n ${COUNTED_IN('n')} group by n.workspace_id, kind, key;
   ${TAGGED.replaceAll('new_links', 'links')};
-  ${counter('count_made_links', 'insert', 'new table as new_links', `${counting(ADDED)}${TAGGED};`)}
-  ${counter('count_removed_links', 'delete', 'old table as old_links', `${counting(REMOVED)}${UNTAGGED};`)}
+  ${counter('insert', `${counting(ADDED)};${TAGGED};`)}
+  ${counter('delete', `${discounting(REMOVED)};${UNTAGGED};`)}
   ${counter(
-    'count_changed_links',
     'update',
-    'old table as old_links new table as new_links',
-    `${counting(`${ADDED} union all ${REMOVED}`)}
+    `${discounting(`${ADDED} union all ${REMOVED}`)};
     ${UNTAGGED}${moved('o', 'n', 'new_links')};
     ${TAGGED}${moved('n', 'o', 'old_links')};`,
   )}
