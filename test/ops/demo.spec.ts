@@ -131,7 +131,7 @@ describe('the demonstration, beside a running product', () => {
     expect(invitations.body.data).toMatchObject([{ email: 'sam@example.com', role: 'member' }]);
   });
 
-  it('counts the clicks of its campaigns, and makes links of every state', async () => {
+  it('counts the clicks of its campaigns', async () => {
     const { data } = (await client.get<List<Link & { readonly campaign_id: string | null }>>('/v1/links?limit=100'))
       .body;
     const ofCampaign = data.filter(({ campaign_id }) => campaign_id !== null);
