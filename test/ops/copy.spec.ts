@@ -145,6 +145,12 @@ describe('leaving the embedded event store', () => {
     await expect(startWaymark({ dataDir, port })).rejects.toThrow(
       /EVENTSTORE_URL is required: the events of this database have been moved/,
     );
+    expect(await ops('doctor')).toMatchObject({
+      code: 1,
+      out: expect.stringMatching(
+        /fail\s+event store\s+the events of this database have been moved to .*EVENTSTORE_URL/,
+      ),
+    });
     await withProduct({ EVENTSTORE_URL: server.url }, async (client, product) => {
       expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(21);
       expect((await send(product, 'GET', '/first-3')).status).toBe(302);

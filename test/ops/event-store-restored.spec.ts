@@ -90,6 +90,15 @@ describe('an event store that was restored to an earlier copy, while the tables 
     expect((await visit('kept')).status).toBe(302);
   });
 
+  it('is shown by /health/ready, which stays ready for what goes on', async () => {
+    const { status, body } = await send<{ checks: Record<string, { status: string }> }>(
+      product,
+      'GET',
+      '/health/ready',
+    );
+    expect([status, body.checks['event_store']?.status]).toEqual([200, 'failed']);
+  });
+
   it('is found by the doctor, who names what mends it', async () => {
     const { code, out } = await ops('doctor');
     expect([code, out]).toEqual([1, expect.stringMatching(/fail\s+history\s+links: .*replay all --swap/)]);
@@ -127,5 +136,22 @@ describe('an event store that was restored to an earlier copy, while the tables 
     await eventually(async () =>
       expect((await client.patch(`/v1/links/${kept.id}`, { title: 'Back' })).status).toBe(200),
     );
+  });
+});
+
+describe('an event store that is down', () => {
+  it('is shown by /health/ready, with its server and the cause in the log, until it is back', async () => {
+    const checks = async () =>
+      (await send<{ checks: Record<string, { status: string }> }>(product, 'GET', '/health/ready')).body.checks;
+    await eventually(async () => expect((await checks())['event_store']?.status).toBe('ok'));
+    await server.network.refuse();
+    await eventually(async () => expect((await checks())['event_store']?.status).toBe('failed'));
+    await eventually(() =>
+      expect(product.output()).toMatch(
+        /"check":"event_store","server":"localhost:\d+","cause":"EventStoreDB.*"health check failed"/,
+      ),
+    );
+    await server.network.accept();
+    await eventually(async () => expect((await checks())['event_store']?.status).toBe('ok'));
   });
 });

@@ -37,6 +37,7 @@ import {
   openDispatch,
   openStores,
   serveMetrics,
+  watchEventStore,
 } from '@platform/process';
 import { type Progress, checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, eraseDeleted } from '@platform/read-store';
@@ -78,6 +79,7 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   // Reads and redirects of known links need no room: health reports the disk, and readiness does not depend on it.
   health.watch('disk', () => checkDisk(config.dataDir));
   health.watch('processors', checkProcessors);
+  watchEventStore(context, eventStore);
 
   const commands = await openDispatch(context, { from: 'standalone', stores, aggregates: AGGREGATES });
   const { address, asOf } = await loading;

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { demandSecrets, ensureSecrets, SECRET_VARIABLES, type SecretKind, type Secrets } from '@platform/config';
 import { problemWithLogin } from '@platform/postgres';
-import { pendingMigrations } from '@platform/read-store';
+import { eventsMovedTo, pendingMigrations } from '@platform/read-store';
 import { messageOf } from '../failure';
 import type { Installation } from '../installation';
 import { type Finding, fail, ok, warn } from './finding';
@@ -32,10 +32,19 @@ export const checkDatabase = async ({ pool, ownerUrl, config }: Installation): P
 };
 
 export const checkEventStore = async (
-  { store, config }: Installation,
+  { pool, store, config }: Installation,
   categories: readonly string[],
 ): Promise<readonly Finding[]> => {
   const where = config.eventStoreUrl ? 'EventStoreDB' : 'in Postgres';
+  const host = config.eventStoreUrl ? undefined : await eventsMovedTo(pool);
+  if (host !== undefined)
+    return [
+      fail(
+        'event store',
+        `the events of this database have been moved to ${host}`,
+        'Set EVENTSTORE_URL, without which the product refuses to start; the findings below are about the old copy.',
+      ),
+    ];
   try {
     return [ok('event store', `${where}, last position ${await store.head(categories)}`)];
   } catch (error) {
