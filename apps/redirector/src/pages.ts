@@ -6,8 +6,7 @@ const CSS =
   'border:1px solid var(--line);border-radius:.4rem;color:var(--ink);background:var(--paper)}' +
   'button{color:var(--paper);background:var(--ink);border-color:var(--ink);cursor:pointer}';
 
-const refusal = pagesOf({ css: CSS });
-const question = pagesOf({ css: CSS, hasForm: true });
+const page = pagesOf(CSS);
 
 const BY_CODE: Readonly<Record<string, readonly [title: string, advice: string]>> = {
   not_found: ['There is no such link', 'Please check that the address has been copied whole.'],
@@ -39,5 +38,5 @@ export const pageOf = (code: string, requestId: string): HtmlPage => {
   const main =
     `<h1>${title}</h1><p>${advice}</p>${asks ? formOf(isWrong) : ''}` +
     `<p><small>${requestId.replace(/[^\w.:-]/g, '')}</small></p>`;
-  return asks ? question(title, main) : refusal(title, main);
+  return page(title, main);
 };

@@ -43,7 +43,7 @@ describe('a short URL that leads nowhere', () => {
     });
     expect([status, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect(headers['content-security-policy']).toMatch(
-      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'$/,
+      /^default-src 'none'; style-src 'sha256-[^']+'; base-uri 'none'; frame-ancestors 'none'$/,
     );
     expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff', vary: 'Accept' });
     expect(text).toMatch(/^<!doctype html>/);

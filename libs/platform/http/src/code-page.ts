@@ -5,13 +5,12 @@ import { type Code, codeEntryOf } from './codes';
 import { problemExamples } from './openapi-problems';
 import { PROBLEM_TYPE } from './problem';
 
-const page = pagesOf({
-  css:
-    'main{width:min(44rem,calc(100vw - 2rem))}h2{font-size:1.05rem;margin:1.4rem 0 .3rem}' +
+const page = pagesOf(
+  'main{width:min(44rem,calc(100vw - 2rem))}h2{font-size:1.05rem;margin:1.4rem 0 .3rem}' +
     'code,pre{font:.9em/1.5 ui-monospace,monospace}' +
     'pre{margin:0 0 .8rem;padding:.8rem;border:1px solid var(--line);border-radius:.4rem;overflow-x:auto;' +
     'overflow-wrap:normal}',
-});
+);
 
 /** The documentation of an error code for people. @param publicUrl origin of the API */
 export const codePage = (code: Code, publicUrl: string): HtmlPage => {

@@ -18,26 +18,18 @@ const STYLE =
   'small,label{color:var(--soft)}a{color:var(--link)}' +
   ':focus-visible{outline:3px solid #3b82f6;outline-offset:2px}';
 
-export interface PageKind {
-  /** Styles besides those of all pages. */
-  readonly css?: string;
-  /** Whether a page of this kind has a form. */
-  readonly hasForm?: boolean;
-}
-
 /**
- * Pages of a kind. They load and run nothing: their only styles are those of the kind, by their hash.
+ * Pages of a kind. They load and run nothing: their only styles are those of all pages and `css`, by their hash. Their
+ * policy has no form-action, because Chrome and Safari apply it to the redirect after a form as well: any value would
+ * block the way to the destination, or disclose it.
  * @returns makes a page from its title, as plain text, and the inside of its `main`, as HTML
  */
-export const pagesOf = ({ css = '', hasForm = false }: PageKind): ((title: string, main: string) => HtmlPage) => {
+export const pagesOf = (css = ''): ((title: string, main: string) => HtmlPage) => {
   const style = STYLE + css;
   const hash = createHash('sha256').update(style).digest('base64');
-  // Chrome and Safari apply form-action to the redirect after a form as well: any value would block the way to the
-  // destination, or disclose it.
-  const formAction = hasForm ? '' : "form-action 'none'; ";
   const headers = {
     'content-type': 'text/html; charset=utf-8',
-    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; ${formAction}frame-ancestors 'none'`,
+    'content-security-policy': `default-src 'none'; style-src 'sha256-${hash}'; base-uri 'none'; frame-ancestors 'none'`,
     'referrer-policy': 'no-referrer',
   };
   return (title, main) => ({
