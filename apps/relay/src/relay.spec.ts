@@ -196,6 +196,21 @@ describe('the relay', () => {
     expect(of(poisoned.stream).map(({ type }) => type)).toEqual(['link.created', 'link.updated']);
   });
 
+  it('publishes what comes before a poison event in the same batch', async () => {
+    await startAndStop();
+    const poisoned = await newLink();
+    await poisoned.retitle(0n, 'Summer');
+    const changes = null as unknown as object;
+    await append(poisoned.stream, 1n, { type: 'LinkUpdated', data: { link_id: poisoned.link_id, changes } });
+    await poisoned.retitle(2n, 'Later');
+    const { publish, of } = broker();
+    startRelay(publish);
+    await caughtUp();
+    expect(of(poisoned.stream).map(({ data }) => data['title'])).toEqual([null, 'Summer']);
+    const [third] = await store.read(poisoned.stream, { from: 2n });
+    expect(await state().parked()).toMatchObject([{ stream: poisoned.stream, position: third?.position }]);
+  });
+
   it('never reads a stream short of what the store has delivered', async () => {
     await startAndStop();
     const link = await newLink();

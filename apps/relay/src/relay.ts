@@ -7,7 +7,6 @@ import {
   type StreamBatch,
   StreamFolds,
   byStream,
-  parkedAt,
   runProcessor,
   stepOf,
 } from '@platform/processing';
@@ -73,14 +72,9 @@ class Relay implements Processor {
   };
 
   private async messagesOf(batch: StreamBatch, parked: ParkedStream[]): Promise<readonly Message[]> {
-    const stream = await this.streams.read(batch);
-    try {
-      return stream.publish().map((event) => publicEventMessage(batch.stream, event));
-    } catch (error) {
-      // A pure function fails the same way each time: the stream and its later events are parked, others go on.
-      parked.push(parkedAt(batch.first, error));
-      return [];
-    }
+    const published = await this.streams.publish(batch);
+    if (published.parked) parked.push(published.parked);
+    return published.events.map((event) => publicEventMessage(batch.stream, event));
   }
 
   private async publish(messages: readonly Message[]): Promise<void> {

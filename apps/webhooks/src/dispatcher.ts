@@ -99,14 +99,9 @@ export class Dispatcher implements Processor {
   }
 
   private async eventsOf(batch: StreamBatch, parked: Map<string, ParkedStream>): Promise<readonly PublicEvent[]> {
-    const stream = await this.streams.read(batch);
-    try {
-      return stream.publish();
-    } catch (error) {
-      // A pure function fails the same way each time: the stream and its later events are parked, others go on.
-      parked.set(batch.stream, parkedAt(batch.first, error));
-      return [];
-    }
+    const published = await this.streams.publish(batch);
+    if (published.parked) parked.set(batch.stream, published.parked);
+    return published.events;
   }
 
   private async write(batch: Batch, step: Step, subscribers: Subscribers, effect: Effect): Promise<void> {
@@ -136,16 +131,17 @@ const effectOf = ({ events, retried }: Batch, { subscribers, published, parked }
   const messages: WebhookMessage[] = [];
   let deliveries: QueuedDelivery[] = [];
   for (const recorded of events) {
-    if (parked.has(recorded.stream)) continue;
+    const from = parked.get(recorded.stream)?.position;
+    if (from !== undefined && recorded.position >= from) continue;
     const event = published.get(publicIdOf(recorded));
     const isNew = !retried || recorded.position >= retried.position;
-    if (event && isNew && subscribers.keepsEventsOf(event.workspace_id)) {
+    if (event && subscribers.keepsEventsOf(event.workspace_id)) {
       messages.push(messageOf(recorded, event));
       for (const webhook_id of subscribers.receiversOf(event)) deliveries.push({ webhook_id, event_id: event.id });
     }
     if (!isOfWebhook(recorded)) continue;
     try {
-      const stopped = subscribers.fold(recorded);
+      const stopped = subscribers.fold(recorded, isNew);
       deliveries = deliveries.map((one) => (one.webhook_id === stopped ? { ...one, skipped: true } : one));
     } catch (error) {
       parked.set(recorded.stream, parkedAt(recorded, error));

@@ -67,6 +67,32 @@ describe('an event that no public event can be made of', () => {
     ]);
   });
 
+  it('holds back nothing that comes before it in the same batch', async () => {
+    const { workspace, path } = await newWebhook();
+    const poisoned = await engine.link(workspace, 1);
+    await poison(workspace, poisoned);
+    await engine.retitle(workspace, poisoned);
+    engine.start();
+    await eventually(() => expect(ofLink(path, poisoned).toSorted()).toEqual(ALL.slice(0, 2)));
+    await eventually(async () => expect(await engine.lag()).toBe(0n));
+    expect(ofLink(path, poisoned)).toHaveLength(2);
+  });
+
+  it('of a webhook, tried again in vain, does not skip what is pending since the webhook was resumed', async () => {
+    const { workspace, path, id } = await newWebhook();
+    const active = (from: boolean, to: boolean) => ({ active: { from, to } });
+    const update = (changes: ReturnType<typeof active> | null) =>
+      engine.change(workspace, id, { type: 'WebhookUpdated', data: { webhook_id: id, changes: changes as never } });
+    await update(active(true, false));
+    await update(active(false, true));
+    await update(null);
+    const link = await engine.link(workspace);
+    await engine.dispatchOnce();
+    await engine.dispatchOnce();
+    engine.start();
+    await eventually(() => expect(ofLink(path, link)).toEqual(ALL.slice(0, 1)));
+  });
+
   it('is delivered with its successors, once and in order, after the repair, when an operator asks for it', async () => {
     const { workspace, path, id } = await newWebhook();
     const stop = engine.start();

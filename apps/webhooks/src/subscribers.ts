@@ -34,14 +34,19 @@ export class Subscribers {
     this.byStream.delete(stream);
   }
 
-  /** Folds an event of a webhook. @returns the id of the webhook if it gets nothing any more */
-  fold({ stream, event, metadata }: Recorded): string | undefined {
+  /**
+   * Folds an event of a webhook.
+   * @param isNew false for one that was handled before: it starts and stops nothing again
+   * @returns the id of the webhook if it gets nothing any more
+   */
+  fold({ stream, event, metadata }: Recorded, isNew = true): string | undefined {
     const before = this.byStream.get(stream)?.webhook ?? null;
     const webhook = evolveWebhook(before, event as WebhookEvent, metadata);
     if (!webhook) return undefined;
     const { id, workspace_id } = webhook;
     this.byStream.set(stream, { id, workspace_id, stream, webhook });
     this.changed.add(stream);
+    if (!isNew) return undefined;
     if (!before || webhook.enabled_at !== before.enabled_at) this.started.set(stream, webhook.enabled_at);
     const isDisabledNow = before?.disabled_at === null && webhook.disabled_at !== null;
     if (!before || delivers(webhook) || !(delivers(before) || isDisabledNow)) return undefined;

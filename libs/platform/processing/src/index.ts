@@ -16,4 +16,4 @@ export { checkProcessors, showStatus, type ReportedStatus, processorStatusOf } f
 export { Progress } from './progress';
 export { type Matched, type RunOptions, matchHistory, runProcessor } from './run-processor';
 export { type StreamBatch, byStream } from './stream-batch';
-export { StreamFolds } from './stream-folds';
+export { type Published, StreamFolds } from './stream-folds';

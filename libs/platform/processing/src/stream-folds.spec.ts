@@ -42,9 +42,9 @@ const stored = (length: number) => {
   const publish = async (from: number) => {
     const [first, ...more] = events.slice(from) as [Recorded, ...Recorded[]];
     read = 0;
-    const stream = await folds.read({ stream: first.stream, first, events: [first, ...more] });
-    const published = stream.publish().map(({ previous, data }) => [previous['name'], data['name']]);
-    return { published, read };
+    const result = await folds.publish({ stream: first.stream, first, events: [first, ...more] });
+    const published = result.events.map(({ previous, data }) => [previous['name'], data['name']]);
+    return { published, read, ...(result.parked && { parked: result.parked }) };
   };
   return { events, append, publish };
 };
@@ -89,7 +89,7 @@ describe('the next event of a long stream', () => {
     const { events, append, publish } = stored(500);
     await publish(499);
     append('poison');
-    await expect(publish(500)).rejects.toThrow('cannot be folded');
+    expect((await publish(500)).parked).toMatchObject({ cause: 'Error: cannot be folded' });
     events.pop();
     append('mended');
     expect(await publish(500)).toEqual({ published: [['499', 'mended']], read: 501 });
@@ -102,5 +102,29 @@ describe('a short stream', () => {
     await publish(4);
     append();
     expect(await publish(5)).toEqual({ published: [['4', '5']], read: 6 });
+  });
+});
+
+describe('an event that cannot be folded', () => {
+  it('parks its stream from itself on: those before it in the batch are published', async () => {
+    const { append, publish } = stored(3);
+    const poison = append('poison');
+    append();
+    const { published, parked } = await publish(1);
+    expect(published).toEqual([
+      ['0', '1'],
+      ['1', '2'],
+    ]);
+    expect(parked).toEqual({ stream: poison.stream, position: poison.position, cause: 'Error: cannot be folded' });
+  });
+
+  it('before the batch parks its stream from the first event of the batch on', async () => {
+    const { append, publish } = stored(1);
+    append('poison');
+    const first = append();
+    append();
+    const { published, parked } = await publish(2);
+    expect(published).toEqual([]);
+    expect(parked).toMatchObject({ position: first.position });
   });
 });

@@ -1,4 +1,5 @@
 import type { EventStore, PublicEvent, PublicFold, Recorded } from '@kernel';
+import { type ParkedStream, parkedAt } from './processor';
 import { type StreamBatch, streamHistoryOf } from './stream-batch';
 
 /** Shorter streams are read again: that costs little, and there are many of them. */
@@ -12,10 +13,12 @@ interface Known {
   readonly last: Recorded;
 }
 
-/** A stream that has been read as far as a batch goes. */
-export interface ReadStream {
-  /** The public events of the batch. @throws what the fold throws */
-  publish(): readonly PublicEvent[];
+/** What a stream's events of a batch are to other systems. */
+export interface Published {
+  /** In order; without those from the parked event on. */
+  readonly events: readonly PublicEvent[];
+  /** Present if an event could not be folded. */
+  readonly parked?: ParkedStream;
 }
 
 /**
@@ -31,21 +34,29 @@ export class StreamFolds {
   ) {}
 
   /** @throws StoreUnavailable when the store does not return events that it has delivered */
-  async read(batch: StreamBatch): Promise<ReadStream> {
+  async publish(batch: StreamBatch): Promise<Published> {
     const { stream, first, events } = batch;
     const known = this.take(stream);
-    if (known && (await this.leadsTo(known, first))) return this.readOf(stream, known.fold, events, first);
-    return this.readOf(stream, this.foldOf(stream), await streamHistoryOf(this.store, batch), first);
+    if (known && (await this.leadsTo(known, first))) return this.fold(known.fold, events, first);
+    return this.fold(this.foldOf(stream), await streamHistoryOf(this.store, batch), first);
   }
 
-  private readOf(stream: string, fold: PublicFold, events: readonly Recorded[], first: Recorded): ReadStream {
-    return {
-      publish: () => {
-        const published = fold(events, first.revision);
-        this.keep(stream, { fold, last: events.at(-1) ?? first });
-        return published;
-      },
-    };
+  /** Folds event by event, so that those before one that cannot be folded are published. */
+  private fold(fold: PublicFold, events: readonly Recorded[], first: Recorded): Published {
+    const published: PublicEvent[] = [];
+    let last = first;
+    try {
+      for (const recorded of events) {
+        // Those before the first are handled already: a failure of one of them parks the first.
+        if (recorded.revision > first.revision) last = recorded;
+        published.push(...fold([recorded], first.revision));
+      }
+    } catch (error) {
+      // A pure function fails the same way each time: the event and those after it are parked.
+      return { events: published, parked: parkedAt(last, error) };
+    }
+    this.keep(first.stream, { fold, last });
+    return { events: published };
   }
 
   /** Whether the store, which may have been exchanged, still has the fold's last event just before an event. */
