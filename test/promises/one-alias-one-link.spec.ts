@@ -29,20 +29,20 @@ type Race = (to: Address, key: string, alias: string, headers: Readonly<Record<s
 const destination_url = 'https://example.com/';
 
 const single =
-  (fields: () => object): Race =>
+  (fieldsOf: (headers: Readonly<Record<string, string>>) => object): Race =>
   async (to, key, alias, headers) => {
     const { status, body } = await api(to, key).post<Answered>(
       '/v1/links',
-      { destination_url, alias, ...fields() },
+      { destination_url, alias, ...fieldsOf(headers) },
       headers,
     );
     return { status, code: body.code, id: body.id };
   };
 
-/** The ways to make a link under an alias. */
+/** The ways to make a link under an alias. A repeat must have the same body, or it is another command. */
 const WAYS: readonly Race[] = [
   single(() => ({})),
-  single(() => ({ external_id: randomUUID() })),
+  single((headers) => ({ external_id: headers['idempotency-key'] })),
   async (to, key, alias, headers) => {
     const items = [{ destination_url, alias }, { destination_url }];
     const { status, body } = await api(to, key).post<Answered>('/v1/links/bulk', items, headers);

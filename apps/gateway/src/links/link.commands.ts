@@ -62,7 +62,9 @@ export class LinkCommands {
     if (alias) return this.createAs(alias, home, fields, caller, true);
     const wanted = { ...fields, domain: home.domain };
     const existing = await this.queries.identical(caller.subject.workspaceId, wanted);
-    if (existing) return foundRow(existing);
+    if (existing && caller.firstAttempt) return foundRow(existing);
+    // An earlier attempt, whose answer was lost, may have made it: its stream knows the command.
+    if (existing) return this.createAs(existing.alias, home, fields, caller, true);
     return this.createWithin(DERIVED + ATTEMPTS, (attempt) =>
       this.createAs(this.derivedOf(wanted, caller, attempt), home, fields, caller, true),
     );
