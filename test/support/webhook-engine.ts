@@ -9,7 +9,14 @@ import { type Egress, createEgress } from '@platform/egress';
 import { eventStoreMigrations } from '@platform/event-store';
 import { runProcessor } from '@platform/processing';
 import { EVERY_WORKSPACE, PostgresProcessorState, applicationConnection, restartProcessor } from '@platform/read-store';
-import { WebhookSecrets, mintSecret, webhookClickCursors, webhookLog, webhookSecrets } from '@platform/webhooks';
+import {
+  WebhookSecrets,
+  mintSecret,
+  webhookClickCursors,
+  webhookLog,
+  webhookLogLock,
+  webhookSecrets,
+} from '@platform/webhooks';
 import { Dispatcher, type WebhooksOptions, runWebhooks } from '@apps/webhooks';
 import { linkCreated } from './link-events';
 import { patientStore } from './patient';
@@ -24,7 +31,13 @@ export type WebhookEngine = Awaited<ReturnType<typeof withWebhookEngine>>;
 
 /** Event store, tables and processes of webhooks, without the rest of the product. */
 export const withWebhookEngine = async () => {
-  const test = await withReadStore([...eventStoreMigrations, webhookLog, webhookSecrets, webhookClickCursors]);
+  const test = await withReadStore([
+    ...eventStoreMigrations,
+    webhookLog,
+    webhookSecrets,
+    webhookClickCursors,
+    webhookLogLock,
+  ]);
   const opened = openEventStore(test.database);
   const store = patientStore(opened.store);
   const { system: pool } = test.store;

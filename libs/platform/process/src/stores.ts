@@ -20,7 +20,7 @@ import {
   followProgress,
 } from '@platform/read-store';
 import { messageOf } from '@platform/telemetry';
-import { webhookClickCursors, webhookLog, webhookSecrets } from '@platform/webhooks';
+import { webhookClickCursors, webhookLog, webhookLogLock, webhookSecrets } from '@platform/webhooks';
 import { checkEventsAreHere } from './events-moved';
 import { checkFingerprints } from './fingerprints';
 import { reminder } from './reminder';
@@ -38,6 +38,7 @@ export const MIGRATIONS: readonly SqlMigration[] = [
   webhookLog,
   webhookSecrets,
   webhookClickCursors,
+  webhookLogLock,
 ];
 
 export interface OpenStores {

@@ -9,6 +9,7 @@ import {
   retryDelivery,
   skipStopped,
   webhookLog,
+  webhookLogLock,
 } from '.';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -22,7 +23,7 @@ let webhookId: string;
 let lanes: Lanes;
 
 beforeAll(async () => {
-  test = await withReadStore([webhookLog]);
+  test = await withReadStore([webhookLog, webhookLogLock]);
   workspaceId = await test.workspace('pro');
 });
 beforeEach(async () => {
@@ -36,8 +37,8 @@ afterEach(() => test.owner.query('truncate webhook_subscriptions, webhook_lanes,
 afterAll(() => test.close());
 
 const aSender = (): Lanes => new Lanes(test.store.system, randomUUID());
-const queue = async (): Promise<void> => {
-  const [event_id, created_at] = [`evt_${randomUUID()}`, new Date(NOW).toISOString()];
+const queue = async (at = NOW): Promise<void> => {
+  const [event_id, created_at] = [`evt_${randomUUID()}`, new Date(at).toISOString()];
   const message = { event_id, workspace_id: workspaceId, type: 'ping', stream: null, revision: null, created_at };
   await test.store.inWorkspace(workspaceId, (client) =>
     enqueue(client, {
@@ -50,8 +51,8 @@ const queue = async (): Promise<void> => {
 const acquired = async (by: Lanes) => (await by.acquire(10)).map(({ webhook_id }) => webhook_id);
 const taken = async (by: Lanes) => (await by.take(new Map([[webhookId, 8]]), []))[0]?.deliveries ?? [];
 /** A delivery whose attempt is on its way. */
-const underWay = async (): Promise<DueDelivery> => {
-  await queue();
+const underWay = async (at = NOW): Promise<DueDelivery> => {
+  await queue(at);
   await acquired(lanes);
   const [delivery] = await taken(lanes);
   if (!delivery) throw new Error('nothing is due');
@@ -103,14 +104,14 @@ describe('a retry that is requested while an attempt is on its way', () => {
   });
 });
 
-describe('a retry that is requested while what was pending for a stopped webhook is being skipped', () => {
-  const someoneWaits = async (): Promise<void> => {
-    const { rowCount } = await test.owner.query(
-      "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
-    );
-    if (rowCount === 0) throw new Error('nothing waits for a lock');
-  };
+const someoneWaits = async (): Promise<void> => {
+  const { rowCount } = await test.owner.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  if (rowCount === 0) throw new Error('nothing waits for a lock');
+};
 
+describe('a retry that is requested while what was pending for a stopped webhook is being skipped', () => {
   it('takes place', async () => {
     const { id } = await underWay();
     await test.owner.query("update webhook_lanes set skip_until = nextval('webhook_deliveries_nth')");
@@ -144,6 +145,25 @@ describe('the result of an attempt', () => {
     await record(lanes, delivery, FAILED, null);
     expect(await stored()).toMatchObject([{ status: 'pending', attempt: 0 }]);
     expect((await taken(other)).map(({ id }) => id)).toEqual([delivery.id]);
+  });
+});
+
+describe('a lane that is released while the log gets the partition of its day', () => {
+  it('keeps the time at which it is due next', async () => {
+    const now = NOW + 20 * 86_400_000;
+    await test.freeze(new Date(now));
+    const delivery = await underWay(now);
+    await record(lanes, delivery, FAILED, 5_000);
+    const [lane] = await lanes.take(new Map([[webhookId, 8]]), []);
+    let resting: Promise<unknown> | undefined;
+    await test.store.inWorkspace(workspaceId, async (client) => {
+      await client.query("select keep_webhook_log('webhook_deliveries')");
+      resting = lanes.rest(new Map([[webhookId, lane?.woken ?? '']]));
+      await eventually(someoneWaits);
+    });
+    expect(await resting).toEqual([webhookId]);
+    const { rows } = await test.owner.query('select due_at from webhook_lanes');
+    expect(rows).toEqual([{ due_at: new Date(now + 5_000) }]);
   });
 });
 

@@ -117,7 +117,18 @@ export const webhookLog: SqlMigration = {
   -- Makes the partitions of today and the next three days, and drops those that are over. Rows of these days that lie in
   -- the default partition move. The application owns no table, so the function runs with the rights of the owner, and
   -- only for the tables of the log.
-  create function keep_webhook_log(log text) returns void language plpgsql
+  create ${keepWebhookLog()}
+
+  ${WEBHOOK_LOG_TABLES.map((table) => `select keep_webhook_log('${table}');`).join('\n  ')}`,
+};
+
+function defaultPartition(table: WebhookLogTable): string {
+  return `create table ${table}_default partition of ${table} default; ${tenantTable(`${table}_default`)}`;
+}
+
+/** @param lock what a later version does before it makes a partition */
+export function keepWebhookLog(lock = ''): string {
+  return `function keep_webhook_log(log text) returns void language plpgsql
     security definer set search_path = public, pg_temp set "waymark.workspace" = '*' as $$
   declare
     today date := (public.waymark_now() at time zone 'UTC')::date;
@@ -137,7 +148,7 @@ export const webhookLog: SqlMigration = {
       (today - days)::timestamp at time zone 'UTC') into wanted;
     foreach day in array wanted loop
       part := format('%s_%s', log, to_char(day, 'YYYYMMDD'));
-      continue when to_regclass(part) is not null;
+      continue when to_regclass(part) is not null;${lock}
       execute format('create table %I (like %I including all)', part, log);
       execute format($one$${tenantTable('%1$I')}$one$, part);
       execute format('with moved as (delete from %I where created_at >= %L and created_at < %L returning *)
@@ -153,11 +164,5 @@ export const webhookLog: SqlMigration = {
     loop
       execute format('drop table %I', part);
     end loop;
-  end $$;
-
-  ${WEBHOOK_LOG_TABLES.map((table) => `select keep_webhook_log('${table}');`).join('\n  ')}`,
-};
-
-function defaultPartition(table: WebhookLogTable): string {
-  return `create table ${table}_default partition of ${table} default; ${tenantTable(`${table}_default`)}`;
+  end $$;`;
 }

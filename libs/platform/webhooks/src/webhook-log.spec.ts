@@ -1,5 +1,5 @@
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
-import { enqueue, keepLog, listDeliveries, webhookLog } from '.';
+import { enqueue, keepLog, listDeliveries, webhookLog, webhookLogLock } from '.';
 
 const DAY = 24 * 3_600_000;
 /** No day of the machine's own, for which the migration makes partitions. */
@@ -9,7 +9,7 @@ const daysAgo = (days: number): Date => new Date(TODAY.getTime() - days * DAY);
 let test: TestReadStore;
 
 beforeAll(async () => {
-  test = await withReadStore([webhookLog]);
+  test = await withReadStore([webhookLog, webhookLogLock]);
 });
 afterAll(() => test.close());
 
