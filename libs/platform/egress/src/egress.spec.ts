@@ -321,14 +321,15 @@ describe('a server that misbehaves', () => {
     }
   });
 
-  it('by a certificate of an unknown authority, or of another name, is unreachable', async () => {
+  it('by a certificate of an unknown authority, or of another name, is unreachable, and says so', async () => {
+    const invalid = { kind: 'unreachable', message: 'has no certificate that is valid for its name' };
     const { port } = await https((_, response) => response.end('in'));
     const distrusting = createEgress({ allow: ['127.0.0.1'], dnsServers: [], ownHosts: [] });
     ends.push(() => distrusting.close());
-    expect(await failureOf(get(`https://127.0.0.1:${port}/`, {}, distrusting))).toMatchObject({ kind: 'unreachable' });
+    expect(await failureOf(get(`https://127.0.0.1:${port}/`, {}, distrusting))).toMatchObject(invalid);
     const dns = await names(() => ['127.0.0.1']);
     const other = failureOf(get(`https://other.example:${port}/`, {}, egress(['127.0.0.1'], [dns.address])));
-    expect(await other).toMatchObject({ kind: 'unreachable' });
+    expect(await other).toMatchObject(invalid);
     expect((await get(`https://127.0.0.1:${port}/`)).body.toString()).toBe('in');
   });
 

@@ -134,12 +134,16 @@ const exchange = async (
   return { status: response.statusCode, headers: received, body: content };
 };
 
+/** Codes of Node, and those of OpenSSL that it passes on. */
+const IS_OF_CERTIFICATE = /CERT|^UNABLE_TO_/;
+
 const failureOf = (error: unknown): EgressFailure => {
   if (error instanceof EgressFailure) return error;
+  const code = String((error as { readonly code?: unknown }).code);
+  if (IS_OF_CERTIFICATE.test(code))
+    return new EgressFailure('unreachable', 'has no certificate that is valid for its name', { cause: error });
   const malformed =
-    error instanceof errors.HTTPParserError ||
-    error instanceof errors.HeadersOverflowError ||
-    /^(Z_|ERR__)/.test(String((error as { code?: unknown }).code));
+    error instanceof errors.HTTPParserError || error instanceof errors.HeadersOverflowError || /^(Z_|ERR__)/.test(code);
   return malformed
     ? new EgressFailure('malformed', 'does not answer in valid HTTP', { cause: error })
     : new EgressFailure('unreachable', 'could not be reached', { cause: error });

@@ -170,7 +170,7 @@ describe('a hostile endpoint', () => {
     const { port } = server.address() as AddressInfo;
     expect(await attempt(`https://localhost:${port}/`)).toMatchObject({
       outcome: 'failed',
-      error: 'could not be reached',
+      error: 'has no certificate that is valid for its name',
       response: null,
     });
     server.close();
