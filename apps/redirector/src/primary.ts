@@ -1,8 +1,8 @@
-import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createAnalyticsClient } from '@platform/analytics-store';
+import { endsOrAborts } from '@platform/async';
 import { type Config, type Secrets, demandSecrets, serversOf, stampDataDir } from '@platform/config';
 import { lockDataDir } from '@platform/engines';
 import { createKafka } from '@platform/kafka';
@@ -115,7 +115,7 @@ const audit = ({ config, logger: log, shutdown }: AppContext, everyMs: number | 
       signal,
       ...(everyMs !== undefined && { everyMs }),
     });
-    await Promise.race([auditing, once(signal, 'abort')]);
+    await endsOrAborts(auditing, signal);
   });
 };
 
@@ -156,7 +156,7 @@ const feed = async (context: AppContext, pool: Pool, prepared: Promise<void>): P
   watchEventStore(context, store);
   void shutdown.background(async (signal) => {
     // The event store in Postgres has no tables before the migration; another event store needs none.
-    if (!config.eventStoreUrl) await Promise.race([prepared, once(signal, 'abort')]);
+    if (!config.eventStoreUrl) await endsOrAborts(prepared, signal);
     await runRedirectIndex(index, { store, log, signal });
   });
 };

@@ -1,5 +1,6 @@
 export { atOnce } from './at-once';
 export { Batcher, type BatcherOptions } from './batcher';
+export { endsOrAborts } from './ends-or-aborts';
 export { every, type EveryOptions } from './every';
 export { JobThread, type JobThreadOptions } from './job-thread';
 export { pause } from './pause';

@@ -1,4 +1,4 @@
-import { atOnce, backoff, endsWithin, every, keepWorking, pause, poll, retry, within } from '.';
+import { atOnce, backoff, endsOrAborts, endsWithin, every, keepWorking, pause, poll, retry, within } from '.';
 
 const quick = { firstMs: 1, lastMs: 1 };
 const never = new Promise<never>(() => undefined);
@@ -162,5 +162,24 @@ describe('a pause', () => {
     const pausing = pause(60_000, stop.signal);
     stop.abort();
     await expect(pausing).resolves.toBeUndefined();
+  });
+});
+
+describe('a wait for the end of work or an abort', () => {
+  it('ends with the work, and throws what the work throws', async () => {
+    const { signal } = new AbortController();
+    await expect(endsOrAborts(Promise.resolve(1), signal)).resolves.toBeUndefined();
+    await expect(endsOrAborts(Promise.reject(new Error('broken')), signal)).rejects.toThrow('broken');
+  });
+
+  it('ends with the abort, before or meanwhile, and does not report a later failure', async () => {
+    let fail = (_: Error): void => undefined;
+    const work = new Promise<never>((_, reject) => (fail = reject));
+    const stop = new AbortController();
+    const waiting = endsOrAborts(work, stop.signal);
+    stop.abort();
+    await expect(waiting).resolves.toBeUndefined();
+    await expect(endsOrAborts(work, stop.signal)).resolves.toBeUndefined();
+    fail(new Error('too late'));
   });
 });

@@ -1,4 +1,4 @@
-import { endsWithin } from '@platform/async';
+import { endsOrAborts, endsWithin } from '@platform/async';
 import type { EachBatchPayload, IHeaders, KafkaMessage } from 'kafkajs';
 import type { KafkaClient } from './client';
 import type { KafkaLog } from './log';
@@ -74,18 +74,14 @@ const start = async ({ kafka, watch, cut }: KafkaClient, options: Consume): Prom
       partitionsConsumedConcurrently: concurrency,
       eachBatch: (payload) => eachBatch(payload, options, watched),
     });
-    await endsWithin(FIRST_FETCH_MS, Promise.race([watched.fetching, watched.crashed, aborted(options.signal)]));
+    const fetching = Promise.race([watched.fetching, watched.crashed]);
+    await endsWithin(FIRST_FETCH_MS, endsOrAborts(fetching, options.signal));
   } catch (error) {
     await end();
     throw error;
   }
   return { failed: watched.crashed, idleMs: watched.idleMs, end };
 };
-
-const aborted = (signal: AbortSignal): Promise<void> =>
-  new Promise((resolve) =>
-    signal.aborted ? resolve() : signal.addEventListener('abort', () => resolve(), { once: true }),
-  );
 
 /** Only kafkajs' own errors reach kafkajs: for some of ours it would give the consumer up silently. */
 const eachBatch = async (

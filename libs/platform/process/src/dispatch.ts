@@ -1,6 +1,6 @@
-import { once } from 'node:events';
 import { hostname } from 'node:os';
 import type { Aggregate, WriteService } from '@kernel';
+import { endsOrAborts } from '@platform/async';
 import {
   type Clock,
   Deciders,
@@ -54,7 +54,7 @@ export const openDispatch = async (
     log: logger,
   });
   shutdown.push(() => dispatch.close());
-  if (!signal.aborted) await Promise.race([dispatch.whenReady(FIRST_ANSWERS_MS), once(signal, 'abort')]);
+  await endsOrAborts(dispatch.whenReady(FIRST_ANSWERS_MS), signal);
   signal.throwIfAborted();
   return dispatch;
 };
