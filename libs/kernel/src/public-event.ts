@@ -59,7 +59,7 @@ const nameOf = ({ names }: Pick<Chronicle<never, never>, 'names'>, { type }: Eve
 
 const envelopeOf = ({ id, metadata, revision }: Recorded, type: string) => {
   const { at, workspace_id } = metadata;
-  // A faulty release may have stored one without: nobody could tell whose it is.
+  // A faulty release may have stored one without: it would belong to nobody.
   if (!workspace_id) throw new Error(`${type} ${id}, revision ${revision}, has no workspace_id in its metadata`);
   return {
     id: idOf('evt', id),

@@ -139,7 +139,7 @@ describe('GET /v1/events', () => {
       expect(resource.id).toMatch(/^key_/);
   });
 
-  it('refuses what is no filter', async () => {
+  it('refuses invalid and unknown parameters', async () => {
     const answer = await workspace.get('/v1/events?type=nothing&from=x&cursor=x&limit=101&actor=&colour=red');
     expect(locationsOf(answer).toSorted()).toEqual([
       'query.actor',

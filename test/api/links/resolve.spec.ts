@@ -139,7 +139,7 @@ describe('POST /v1/links/resolve', () => {
     ).toBe(200);
   });
 
-  it('refuses what is no link, no draft and no visitor', async () => {
+  it('refuses an invalid body with all its problems, and links of others', async () => {
     const refused = async (body: object) => locationsOf(await workspace.post('/v1/links/resolve', body));
     expect(await refused({})).toEqual(['body.link_id']);
     expect(await refused({ link: { title: 'x' } })).toEqual(['body.link_id']);

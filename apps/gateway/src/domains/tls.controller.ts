@@ -25,7 +25,7 @@ const tlsQuery = z.strictObject({
     .meta({ description: 'A host name without a port.', example: 'go.brand.example' }),
 });
 
-/** Tells a proxy for which hosts it may obtain certificates. */
+/** Answers a proxy for which hosts it may obtain certificates. */
 @Controller('health')
 export class TlsController {
   private readonly limit = new AddressLimit(MOST_UNKNOWN_A_MINUTE);

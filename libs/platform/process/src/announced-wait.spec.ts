@@ -1,6 +1,6 @@
 import { announcedWait } from './announced-wait';
 
-describe('a wait that the log is told about', () => {
+describe('a wait that is logged', () => {
   const lines: string[] = [];
   let seconds = 0;
   const log = { info: (_: object, message: string) => void lines.push(`${seconds} ${message}`) };

@@ -10,7 +10,7 @@ interface Announced {
 }
 
 /**
- * Tells the log about a wait with many attempts: with the first failure, then every 10 s with the cause, and once when
+ * Logs a wait with many attempts: with the first failure, then every 10 s with the cause, and once when
  * it is over. A wait without a failure is not mentioned.
  * @param now a clock in milliseconds
  */

@@ -19,7 +19,7 @@ export const textAnswer = (text: string): ToolAnswer => ({ content: [{ type: 'te
 /** A failure that the assistant reads, and may do something about. */
 export const refused = (message: string): ToolAnswer => ({ ...textAnswer(message), isError: true });
 
-/** The JSON of an answer. One that is too long is refused; of a change its beginning is told, for the change is made. */
+/** The JSON of an answer. One that is too long is refused; of a change the beginning is kept, for the change is made. */
 export const answerOf = (value: unknown, isRead: boolean): ToolAnswer => {
   const text = JSON.stringify(value);
   if (text.length <= MOST_CHARACTERS) return textAnswer(text);

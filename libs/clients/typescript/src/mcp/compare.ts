@@ -6,7 +6,7 @@ import type { Arguments } from './call.js';
 const OF = ['workspace', 'link', 'campaign', 'tag', 'domain'] as const;
 type Of = (typeof OF)[number];
 
-/** Groups that are asked for, and groups and changed links that are told. */
+/** Groups that are asked for; groups and changed links that are answered. */
 const GROUPS = 100;
 const TOP = 5;
 const LINKS = 3;
