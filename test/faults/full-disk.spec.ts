@@ -73,21 +73,22 @@ describeOnSmallDisks('a product whose disk is full', () => {
     expect(processesOf(dataDir)).toContain(pid);
   });
 
-  it('refuses to start in one sentence, leaves nothing behind, and starts when there is room', async () => {
-    const { port } = product;
-    await product.kill('SIGKILL');
-    disk.fill();
+  it('refuses a second instance by the name of the first, and a first start in one sentence', async () => {
     for (const leave of [0, 4_096]) {
       disk.empty();
       disk.fill(leave);
-      const started = launch(dataDir, await freePort());
-      expect(await started.exit).toEqual({ code: 1, signal: null });
-      expect(started.output()).toContain('The disk of the data directory is full');
-      expect(started.output()).not.toMatch(/^ {4}at /m);
+      expect(await refused(dataDir)).toContain(`in use by another instance (pid ${product.pid})`);
+      expect(await refused(join(disk.path, 'new'))).toContain('The disk of the data directory is full');
     }
     expect(readdirSync(dataDir).filter((name) => name.endsWith('.claim'))).toEqual([]);
     disk.empty();
-    product = await startWaymark({ dataDir, port });
-    expect(await visit('before')).toBe(302);
+    await eventually(async () => expect(await visit('before')).toBe(302));
   });
+
+  const refused = async (directory: string): Promise<string> => {
+    const started = launch(directory, await freePort());
+    expect(await started.exit).toEqual({ code: 1, signal: null });
+    expect(started.output()).not.toMatch(/^ {4}at /m);
+    return started.output();
+  };
 });

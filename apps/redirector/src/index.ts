@@ -3,7 +3,7 @@ export { type IndexEntry, type ReadyAnswer, indexEntryOf } from './index-entry';
 export { RedirectIndex } from './redirect-index';
 export { matchRedirectIndex, runRedirectIndex } from './run-redirect-index';
 export { shareFirstSalt, shareSalts, shareSaltsOnce, type ShareSalts } from './shared-salts';
-export { openIndex, startRedirects, type Redirects, type StartRedirects } from './start-redirects';
+export { findIndex, openIndex, startRedirects, type Redirects, type StartRedirects } from './start-redirects';
 export type { RedirectTarget } from './redirect-target';
 export type { Edge, RefusalCode } from './answers';
 export type { FindMissing } from './missing-links';

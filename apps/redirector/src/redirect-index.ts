@@ -11,6 +11,7 @@ import {
   type Step,
   commit,
   demandRoom,
+  isLmdb,
   isWhole,
   markClosed,
 } from '@platform/processing';
@@ -93,6 +94,15 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
     if (index.meta.get('layout') !== String(LAYOUT)) await index.clear();
     if (index.meta.get(COLLECTED) === undefined) await index.collectMembers();
     return index;
+  }
+
+  /** Whether an index of this layout is there, and whole. */
+  static async isReadable(path: string): Promise<boolean> {
+    if (!isLmdb(path) || !(await isWhole(path, DATABASES))) return false;
+    const index = RedirectIndex.over(path, false);
+    const readable = index.meta.get('layout') === String(LAYOUT) && index.meta.get(COLLECTED) !== undefined;
+    await index.close();
+    return readable;
   }
 
   /** For a process that only reads it. */

@@ -43,6 +43,12 @@ export const openIndex = async ({ config, logger, shutdown }: AppContext): Promi
   return index;
 };
 
+/** For a process that only reads it, or for one that may not start; undefined if there is none that can be read. */
+export const findIndex = async ({ config, shutdown }: Pick<AppContext, 'config' | 'shutdown'>) => {
+  if (!(await RedirectIndex.isReadable(pathOf(config)))) return undefined;
+  return attachIndex(config, shutdown);
+};
+
 /** For a process that only reads it. */
 export const attachIndex = (config: Config, shutdown: Shutdown): RedirectIndex => {
   const index = RedirectIndex.attach(pathOf(config));

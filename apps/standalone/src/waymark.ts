@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import {
   ANALYTICS_TIMEOUT_MS,
   AwaitedProcessors,
@@ -20,9 +21,10 @@ import {
 import { startJobs } from '@apps/scheduler';
 import { runWebhooksChild } from '@apps/webhooks';
 import { AGGREGATES, OF_INDEX, awaitedProcessors } from '@contexts/aggregates';
-import { endsWithin } from '@platform/async';
+import { endsWithin, every } from '@platform/async';
 import type { HandleDispatch } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
+import { keepReserve } from '@platform/click-log';
 import { type Secrets, ensureSecrets, stampDataDir } from '@platform/config';
 import { lockDataDir, startPostgres } from '@platform/engines';
 import { openApplicationLogin } from '@platform/postgres';
@@ -42,21 +44,25 @@ import {
 import { type Progress, checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, eraseDeleted } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
+import type { StandIn } from './stand-in';
 
 /** Milliseconds that a start waits for an event store that may be down. */
 const MATCHED_WITHIN_MS = 2_000;
+/** Milliseconds between two looks at the room that is reserved for clicks. */
+const RESERVE_MS = 60_000;
 
 /**
  * Starts all parts of Waymark in one process, with Postgres and the click loader as its children. When it resolves, it
  * listens and is ready.
+ * @param standIn has the port until then, if a full disk prevented an earlier start
  */
-export const startWaymark = async (context: AppContext): Promise<void> => {
+export const startWaymark = async (context: AppContext, standIn?: StandIn): Promise<void> => {
   const { config, logger, health, shutdown, signal } = context;
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
   await stampDataDir(config.dataDir);
   const secrets = ensureSecrets(config.dataDir, config.secrets);
-  const host = await demandPort(config.port);
+  const host = standIn?.host ?? (await demandPort(config.port));
   await serveMetrics(context);
   const { databaseUrl, ownerUrl } = await openDatabase(context);
   signal.throwIfAborted();
@@ -72,6 +78,9 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
   const rawHandler = await redirects(context, secrets, stores, progress);
   const connect = () =>
     applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
+  const clickLog = join(config.dataDir, 'clicks');
+  const onFailure = (error: unknown) => logger.debug({ err: error }, 'no room is reserved for clicks');
+  void shutdown.background((ending) => every(RESERVE_MS, () => keepReserve(clickLog), { signal: ending, onFailure }));
   void shutdown.background((ending) =>
     runProjectors({ store: eventStore, pool, progress, connect, log: logger, signal: ending }),
   );
@@ -114,6 +123,8 @@ export const startWaymark = async (context: AppContext): Promise<void> => {
     KEY_PEPPER: secrets.keyPepper.value,
   };
   void shutdown.background((ending) => runWebhooksChild({ pool, env, log: logger, metrics, signal: ending }));
+  signal.throwIfAborted();
+  await standIn?.close();
   await app.listen({ port: config.port, host });
   shutdown.push(() => drain(app, { notice: config.shutdownDelayMs ?? 0, deadline: DRAIN_MS }));
 };

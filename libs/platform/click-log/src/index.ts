@@ -28,4 +28,5 @@ export { hasRead, sealedUpTo } from './sealed-up-to';
 export { prune, KEEP_MS, type Prune } from './prune';
 export { type SourceStatus, sourceStatuses, waitingBlocks } from './source-status';
 export { openDailySalts, type DailySaltFiles, type DailySaltsOptions } from './daily-salts';
+export { keepReserve, releaseReserve } from './reserve';
 export type { JournalFs } from './segment';

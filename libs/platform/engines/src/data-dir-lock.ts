@@ -43,12 +43,13 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const directory = await makeDataDir(dataDir);
   const started = (await processStart(process.pid)) ?? '';
   const claim = join(directory, `instance-${randomUUID()}.claim`);
+  // Before the claim, which a full disk refuses: then, too, a second instance must hear of the first.
+  await demandFree(directory, await highestLock(directory));
   try {
     await writeFile(claim, JSON.stringify({ pid: process.pid, started }), { mode: 0o644 });
     for (;;) {
       const highest = await highestLock(directory);
-      const holder = await liveHolder(directory, highest);
-      if (holder !== undefined) throw new DataDirTaken(directory, holder);
+      await demandFree(directory, highest);
       const mine = highest + 1;
       if (!(await claimed(claim, lockFile(directory, mine)))) continue;
       if ((await highestLock(directory)) === mine) {
@@ -73,6 +74,11 @@ async function makeDataDir(dataDir: string): Promise<string> {
 async function highestLock(directory: string): Promise<number> {
   const numbers = (await readdir(directory)).map((name) => Number(LOCK.exec(name)?.[1] ?? 0));
   return Math.max(0, ...numbers);
+}
+
+async function demandFree(directory: string, generation: number): Promise<void> {
+  const holder = await liveHolder(directory, generation);
+  if (holder !== undefined) throw new DataDirTaken(directory, holder);
 }
 
 async function liveHolder(directory: string, generation: number): Promise<number | undefined> {

@@ -1,11 +1,11 @@
 export { announcedWait } from './announced-wait';
-export { checkDisk } from './disk';
+export { checkDisk, isDiskFull } from './disk';
 export { checkDispatch, type Dispatch, openDispatch, startWriteService } from './dispatch';
 export { checkFingerprints } from './fingerprints';
 export { demandPort } from './port';
 export { type App, type AppContext, runApp } from './run-app';
 export { Shutdown } from './shutdown';
-export { serveMetrics, serveStatus, type ServeStatus } from './status-server';
+export { healthHandler, serveMetrics, serveStatus, type ServeStatus } from './status-server';
 export {
   checkStores,
   followReadModels,

@@ -1,10 +1,9 @@
 import { AccountRefused } from '@kernel';
 import { ConfigError, NewerData } from '@platform/config';
 import { DataDirTaken } from '@platform/engines';
+import { isDiskFull } from './disk';
 
 const MENDABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']);
-/** As Node, lmdb and Postgres (in its last output) word it. */
-const FULL = /no space left on device/i;
 
 /** One sentence for a fault that the operator can repair; undefined for any other, which is logged with its stack. */
 export const operatorMessage = (error: unknown): string | undefined => {
@@ -12,7 +11,7 @@ export const operatorMessage = (error: unknown): string | undefined => {
   if (error instanceof AccountRefused)
     return `${error.message}. EVENTSTORE_URL names the account; docs/cluster.md says how to make one.`;
   if (!(error instanceof Error)) return undefined;
-  if (FULL.test(error.message))
+  if (isDiskFull(error))
     return (
       `The disk of the data directory is full. Make room on it, and start again; DATA_DIR names it. ` +
       `(${error.message})`

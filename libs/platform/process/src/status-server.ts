@@ -50,6 +50,10 @@ export const serveMetrics = async (
   if (metricsPort !== undefined) await servePages(context, metricsPort, metricsPages(readMetrics));
 };
 
+/** Answers `/health/live` and `/health/ready` alone. */
+export const healthHandler = (health: Health, publicUrl: string): RawHandler =>
+  handlerOf(healthPages(health), publicUrl);
+
 type Pages = Readonly<Record<string, (response: ServerResponse) => Promise<void>>>;
 
 const healthPages = (health: Health): Pages => ({

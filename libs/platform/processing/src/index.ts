@@ -1,5 +1,5 @@
 export { type FoldTarget, type Rows, foldInto } from './fold';
-export { isWhole, markClosed } from './lmdb-check';
+export { isLmdb, isWhole, markClosed } from './lmdb-check';
 export { LMDB_OPTIONS, commit, demandRoom } from './lmdb-environment';
 export { LmdbState, withLmdbState } from './lmdb-state';
 export { type Mark, decodeMark, demandHistory, encodeMark, markOf } from './mark';
