@@ -1,5 +1,6 @@
 import { announce } from './announce';
 import { append } from './append';
+import { appendAtOnce } from './append-at-once';
 import { appendSaysStored } from './append-says-stored';
 import { grants } from './grants';
 import { head } from './head';
@@ -27,4 +28,5 @@ export const eventStoreMigrations = [
   { version: 1763683200030, name: 'EventStore', sql: eventStoreSchema },
   { version: 1763903000001, name: 'EventStoreIdentity', sql: eventStoreIdentity },
   { version: 1763930000001, name: 'AppendSaysStored', sql: appendSaysStored },
+  { version: 1763980000001, name: 'AppendAtOnce', sql: appendAtOnce },
 ] as const;
