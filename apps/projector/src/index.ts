@@ -4,6 +4,9 @@ import { type Leadership, type ProjectorOptions, lead, runProjector } from '@pla
 /** The names of all read models, awaited by a writer or not. */
 export const PROJECTED: readonly string[] = AGGREGATE_READ_MODELS.map(({ projection }) => projection.name);
 
+/** How long read models that no writer waits for gather events. A reader waits for their newest events. */
+const GATHER_MS = 50;
+
 /** Projects every read model while this process leads, waits while another one leads. Ends when the signal aborts. */
 export const runProjectors = ({
   connect,
@@ -17,7 +20,9 @@ export const runProjectors = ({
     signal: options.signal,
     work: async (signal) => {
       await Promise.all(
-        AGGREGATE_READ_MODELS.map(({ projection }) => runProjector(projection, { ...options, log, signal })),
+        AGGREGATE_READ_MODELS.map(({ projection, awaited }) =>
+          runProjector(projection, { ...options, log, signal, ...(!awaited && { restMs: GATHER_MS }) }),
+        ),
       );
     },
   });

@@ -25,14 +25,18 @@ const event = (stream: string, revision: bigint, position: bigint): Recorded => 
 /** A target that has counted up to 7 in every stream, and remembers what was asked of it. */
 const target = (neverAhead?: true) => {
   const loaded: string[][] = [];
+  const areNew: boolean[] = [];
   const written = new Map<string, Counted | null>();
   const fold: FoldTarget<Counted> = {
     ...(neverAhead && { neverAhead }),
     load: async (ids) => (loaded.push([...ids]), new Map(ids.map((id) => [id, { id, count: 7 }]))),
-    write: async (rows: Rows<Counted>) => rows.forEach((row, id) => written.set(id, row)),
+    write: async (rows: Rows<Counted>, _, fresh) => {
+      areNew.push(fresh);
+      rows.forEach((row, id) => written.set(id, row));
+    },
     refuses: () => false,
   };
-  return { fold, loaded, written };
+  return { fold, loaded, areNew, written };
 };
 
 const batch = (...events: readonly Recorded[]): Batch => ({
@@ -60,6 +64,15 @@ describe('folding a batch', () => {
     const { fold, loaded } = target(true);
     await foldInto(counting, fold)(batch(event('a-new', 0n, 1n)));
     expect(loaded).toEqual([]);
+  });
+
+  it('says that rows are new if no stream of them was there before', async () => {
+    const { fold, areNew } = target(true);
+    await foldInto(counting, fold)(batch(event('a-new', 0n, 1n), event('a-new', 1n, 2n)));
+    await foldInto(counting, fold)(batch(...begun));
+    const retried = { stream: 'a-new', position: 1n, cause: 'a fault' };
+    await foldInto(counting, fold)({ ...batch(event('a-new', 0n, 1n)), retried });
+    expect(areNew).toEqual([true, false, false]);
   });
 
   it('loads the rows of all streams where they may be ahead', async () => {

@@ -10,8 +10,11 @@ export interface FoldTarget<R> {
   load(ids: readonly string[]): Promise<ReadonlyMap<string, R>>;
   /** It has no rows of events after its checkpoint. So rows of streams that begin in a batch need not be loaded. */
   readonly neverAhead?: true;
-  /** Writes rows and step together; all or nothing. */
-  write(rows: Rows<R>, step: Step): Promise<void>;
+  /**
+   * Writes rows and step together; all or nothing.
+   * @param areNew whether `load` has found none of the rows, of those it was asked for
+   */
+  write(rows: Rows<R>, step: Step, areNew: boolean): Promise<void>;
   /** Whether the target refuses a row, and will refuse it again, unlike a fault of its connection. */
   refuses(error: unknown): boolean;
 }
@@ -26,7 +29,7 @@ export const foldInto =
     const folded = await fold(projection, batch as Batch<E>, target);
     if (batch.mayWait && folded.rows.size === 0 && folded.parked.length === 0) return undefined;
     try {
-      await target.write(folded.rows, stepOf(batch, folded.parked));
+      await target.write(folded.rows, stepOf(batch, folded.parked), folded.areNew);
       return folded.parked;
     } catch (error) {
       if (!target.refuses(error)) throw error;
@@ -40,7 +43,7 @@ const parkOnly = async <R>(target: FoldTarget<R>, batch: Batch, error: unknown):
   const parked = batch.retried
     ? [{ ...batch.retried, cause: String(error) }]
     : batch.events.map((recorded) => parkedAt(recorded, error));
-  await target.write(new Map(), stepOf(batch, parked));
+  await target.write(new Map(), stepOf(batch, parked), true);
   return parked;
 };
 
@@ -59,12 +62,20 @@ const foldOneByOne = async (handle: Processor['handle'], batch: Batch): Promise<
   return parked;
 };
 
+interface Folded<R> {
+  readonly rows: Rows<R>;
+  /** As {@link FoldTarget.write} has it. The rows of a retried stream may be there, as it was before it was parked. */
+  readonly areNew: boolean;
+  readonly parked: readonly ParkedStream[];
+}
+
 const fold = async <R extends object, E extends Event>(
   projection: Pick<Projection<R, E>, 'keys' | 'evolve'>,
   { events, retried }: Batch<E>,
   target: FoldTarget<R>,
-): Promise<{ readonly rows: Rows<R>; readonly parked: readonly ParkedStream[] }> => {
+): Promise<Folded<R>> => {
   const rows = new Map<string, R | null>(retried ? [] : await load(projection, events, target));
+  const areNew = !retried && rows.size === 0;
   const parked = new Map<string, ParkedStream>();
   for (const recorded of events) {
     if (parked.has(recorded.stream)) continue;
@@ -77,7 +88,7 @@ const fold = async <R extends object, E extends Event>(
       parked.set(recorded.stream, parkedAt(recorded, error));
     }
   }
-  return { rows, parked: [...parked.values()] };
+  return { rows, areNew, parked: [...parked.values()] };
 };
 
 const load = async <R extends object, E extends Event>(

@@ -56,6 +56,11 @@ export interface Processor {
   readonly categories: readonly string[];
   readonly state: ProcessorState;
   /**
+   * How long it gathers further events after a batch, in milliseconds; absent: not at all. Few large batches cost less
+   * than many small ones.
+   */
+  readonly restMs?: number;
+  /**
    * Handles a batch and writes its step. An event that cannot be handled is parked; the others go on.
    * @returns the streams it parked; undefined if it left the step to a later batch
    * @throws when a store or broker fails: the batch is tried again

@@ -11,6 +11,9 @@ class Recorder {
   readonly name = 'recorder';
   readonly categories = ['note'];
   readonly handled: string[] = [];
+  /** How many events each batch had. */
+  readonly sizes: number[] = [];
+  restMs = 0;
   poison = (_: Recorded): boolean => false;
   outage: Error | undefined;
   requested = false;
@@ -50,6 +53,7 @@ class Recorder {
 
   readonly handle = async (batch: Batch): Promise<readonly ParkedStream[] | undefined> => {
     if (this.outage) throw this.outage;
+    this.sizes.push(batch.events.length);
     if (this.unconcerned && batch.mayWait) {
       this.left += 1;
       return undefined;
@@ -108,6 +112,22 @@ const figure = async (name: string): Promise<number> => {
 };
 
 describe('a processor', () => {
+  it('gathers the events that come while it rests', async () => {
+    recorder.restMs = 1_000;
+    start();
+    await processed((await note('a')).position);
+    await note('b');
+    await processed((await note('c')).position);
+    expect(recorder.sizes.filter((size) => size > 0)).toEqual([1, 2]);
+  });
+
+  it('ends its rest when it is stopped', async () => {
+    recorder.restMs = 3_600_000;
+    start();
+    await processed((await note('a')).position);
+    await expect(stop()).resolves.toBeUndefined();
+  });
+
   it('retries a batch while a store or broker is down, parks nothing, and reports its lag', async () => {
     recorder.outage = new Error('the broker is away');
     start();

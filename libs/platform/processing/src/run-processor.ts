@@ -110,6 +110,7 @@ class Attempt {
         this.show();
         this.status.handled();
         working();
+        await this.rest(delivered);
       }
     } catch (error) {
       // Found after a lost connection. The next attempt compares what is stored.
@@ -118,6 +119,13 @@ class Attempt {
       this.ending.abort();
       await looking;
     }
+  }
+
+  /** A full batch leaves others to handle. */
+  private async rest(delivered: readonly Delivery[]): Promise<void> {
+    const { restMs } = this.processor;
+    if (!restMs || delivered.length === BATCH || !delivered.some(({ kind }) => kind === 'event')) return;
+    await pause(restMs, this.signal);
   }
 
   private inTurn(act: () => Promise<void>): Promise<void> {

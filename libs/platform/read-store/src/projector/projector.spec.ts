@@ -99,6 +99,16 @@ describe('a projector', () => {
     expect(await rows()).toEqual({ a: 3, b: 5 });
   });
 
+  it('adds the rows of streams that begin, and writes over one that is there nevertheless', async () => {
+    await test.owner.query("insert into counts (id, total, revision) values ('there', 100, 9)");
+    await count('there', 1);
+    await count('a', 2);
+    start();
+    await processed(await count('b', 3));
+    expect(await rows()).toEqual({ there: 1, a: 2, b: 3 });
+    expect(await parked()).toEqual([]);
+  });
+
   it('removes a row when its fold returns none', async () => {
     start();
     await processed(await count('a', 1, 0));
