@@ -21,7 +21,7 @@ const DRIVERS = {
   processing: ['lmdb'],
   'qr-images': ['@resvg/resvg-js', 'qrcode'],
   'read-store': ['pg', 'typeorm'],
-  telemetry: ['pino', 'prom-client'],
+  telemetry: ['@opentelemetry/[\\w-]+', 'pino', 'prom-client'],
   webhooks: ['pg'],
 };
 

@@ -16,6 +16,7 @@ const rewritten = [
   '@borewit/',
   'jose/',
   'isbot/',
+  '@opentelemetry/otlp-exporter-base/',
 ].join('|');
 
 const common = {

@@ -15,6 +15,8 @@ import { createLinkPasswords } from './link-passwords';
 import { RedirectIndex } from './redirect-index';
 import { type Redirector, createRedirector } from './redirector';
 import type { VisitOutcome } from './responder';
+import { timedHandle } from './time-redirects';
+import { tracedHandle, tracedJournal, tracedLookup } from './trace-redirects';
 
 export interface StartRedirects {
   readonly config: Config;
@@ -87,13 +89,13 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
   const answered = metrics.counter('redirects_total', 'Answers to requests for short URLs.', ['outcome']);
   const redirector = createRedirector({
     index,
-    journal,
+    journal: tracedJournal(journal),
     salts,
     shortHosts: config.shortHosts,
     deepLinks: config.deepLinks,
     ownHostname: new URL(config.publicUrl).hostname,
     findHost: hostFinder({ known: index.hosts, find: findHostIn(pool) }),
-    findMissing: findLinkIn(pool, index),
+    findMissing: tracedLookup(findLinkIn(pool, index)),
     slots: clickSlotsIn(pool, logger),
     passwords: createLinkPasswords({
       attempts: new AttemptThrottle(pool),
@@ -111,7 +113,12 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
     secure: config.publicUrl.startsWith('https:'),
     metrics: { answered: (outcome: VisitOutcome) => answered.inc({ outcome }) },
   });
-  return { redirector, salts };
+  const took = metrics.histogram(
+    'redirect_duration_seconds',
+    'Time from a request for a short URL to the end of its answer, of every sixteenth one.',
+  );
+  const handle = timedHandle(tracedHandle(redirector.handle), (seconds) => took.observe(seconds));
+  return { redirector: { handle }, salts };
 };
 
 /** Opens no database before a rule asks for a country. */

@@ -7,7 +7,12 @@ export interface Message {
   /** The public event, JSON. */
   readonly value: string;
   /** They identify a message to a consumer without parsing. */
-  readonly headers: { readonly id: string; readonly type: string };
+  readonly headers: {
+    readonly id: string;
+    readonly type: string;
+    /** W3C Trace Context: the span that wrote the event. */
+    readonly traceparent?: string;
+  };
 }
 
 /**
@@ -16,10 +21,10 @@ export interface Message {
  */
 export type Publish = (messages: readonly Message[]) => Promise<void>;
 
-export const publicEventMessage = (stream: string, event: PublicEvent): Message => ({
+export const publicEventMessage = (stream: string, event: PublicEvent, traceparent?: string): Message => ({
   key: stream,
   value: JSON.stringify(event),
-  headers: { id: event.id, type: event.type },
+  headers: { id: event.id, type: event.type, ...(traceparent !== undefined && { traceparent }) },
 });
 
 /** By default, a broker refuses a request above 1 MB. */

@@ -1,3 +1,4 @@
+import { type Recorded, idOf } from '@kernel';
 import { RELAY, publicStreams } from '@contexts/aggregates';
 import {
   type Batch,
@@ -74,7 +75,8 @@ class Relay implements Processor {
   private async messagesOf(batch: StreamBatch, parked: ParkedStream[]): Promise<readonly Message[]> {
     const published = await this.streams.publish(batch);
     if (published.parked) parked.push(published.parked);
-    return published.events.map((event) => publicEventMessage(batch.stream, event));
+    const traces = tracesOf(batch.events);
+    return published.events.map((event) => publicEventMessage(batch.stream, event, traces.get(event.id)));
   }
 
   private async publish(messages: readonly Message[]): Promise<void> {
@@ -84,3 +86,11 @@ class Relay implements Processor {
     }
   }
 }
+
+/** By the id of the public event. */
+const tracesOf = (events: readonly Recorded[]): ReadonlyMap<string, string> =>
+  new Map(
+    events.flatMap(({ id, metadata: { traceparent } }) =>
+      traceparent === undefined ? [] : [[idOf('evt', id), traceparent] as const],
+    ),
+  );

@@ -177,6 +177,7 @@ const startClicksChild = ({ config, logger, shutdown }: AppContext, databaseUrl:
     ...(config.clickHouseUrl && { clickhouseUrl: config.clickHouseUrl }),
     retention: config.clickRetention,
     ...(config.geoipDb && { geoipDb: config.geoipDb }),
+    ...(config.otlpEndpoint && { otlpEndpoint: config.otlpEndpoint }),
     log: logger,
     metrics,
   });

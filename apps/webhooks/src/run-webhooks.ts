@@ -11,6 +11,7 @@ import { disableFailing } from './disable';
 import { Dispatcher, type DispatcherOptions } from './dispatcher';
 import { followLanes } from './metrics';
 import { type SenderOptions, runSender } from './sender/sender';
+import { traceIn } from './trace-of';
 
 export interface WebhooksOptions
   extends
@@ -29,12 +30,12 @@ const SKIP_MS = 500;
  * disables, keeps the log and delivers clicks.
  */
 export const runWebhooks = async (options: WebhooksOptions): Promise<void> => {
-  const { readStore, connect, log, signal } = options;
+  const { readStore, store, connect, log, signal } = options;
   const pool = readStore.system;
   const work = (leading: AbortSignal): Promise<void> => leadWebhooks({ ...options, signal: leading });
   await Promise.all([
     lead({ of: [WEBHOOK_DISPATCHER.name], connect, log, signal, work }),
-    runSender({ ...options, pool }),
+    runSender({ ...options, pool, traceOf: traceIn(store) }),
     followLanes({ pool, log, signal }),
   ]);
 };

@@ -29,7 +29,7 @@ export interface Outcome<S> {
 }
 
 export interface HandlerDependencies {
-  readonly store: EventStore;
+  readonly store: Pick<EventStore, 'read' | 'append'>;
   /** A UUID that is a function of its text alone: the same text, the same id. */
   readonly uuid: (text: string) => string;
   /** Attempts of a command that loses its races; then it is a conflict. */

@@ -28,6 +28,8 @@ export interface Metadata {
   readonly correlation_id: string;
   readonly causation_id: string;
   readonly workspace_id: string;
+  /** W3C Trace Context: the span that wrote it. Absent where nothing was traced. */
+  readonly traceparent?: string;
 }
 
 /** An event as a store returns it. */

@@ -1,4 +1,5 @@
 import pino from 'pino';
+import { startTracing } from '@platform/telemetry';
 import { readConfig } from './config';
 import type { LoaderMessage } from './messages';
 import { runJournalLoader } from './run-loader';
@@ -22,7 +23,14 @@ process.once('SIGINT', stop);
 // The channel closes when the parent dies. Then nothing supervises this process any more.
 process.once('disconnect', stop);
 
-runJournalLoader({ config: readConfig(process.env), log, signal: stopping.signal, send }).then(
+const run = async (): Promise<void> => {
+  const config = readConfig(process.env);
+  const endTracing = await startTracing({ endpoint: config.otlpEndpoint, service: 'waymark-clicks', log });
+  await runJournalLoader({ config, log, signal: stopping.signal, send });
+  await endTracing();
+};
+
+run().then(
   () => process.exit(0),
   (error: unknown) => {
     log.fatal({ err: error }, 'the click loader ends');

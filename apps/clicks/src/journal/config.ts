@@ -15,6 +15,8 @@ export interface ClicksConfig {
   readonly geoipDb?: string;
   /** Days for which clicks are kept, by plan. */
   readonly retention: ClickRetention;
+  /** A collector that traces are sent to. */
+  readonly otlpEndpoint?: string;
   /** Where the embedded engine listens. */
   readonly socketPath: string;
 }
@@ -33,6 +35,7 @@ const environment = z.object({
   DATABASE_URL: z.string().min(1),
   CLICKHOUSE_URL: optional,
   GEOIP_DB: optional,
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional,
   CLICK_RETENTION: z
     .string()
     .transform((text): unknown => JSON.parse(text))
@@ -42,8 +45,9 @@ const environment = z.object({
 
 /** Throws one error that names all missing variables. */
 export const readConfig = (variables: NodeJS.ProcessEnv): ClicksConfig => {
-  const { CLICKS_DIR, CLICKS_STATE_DIR, DATABASE_URL, CLICKHOUSE_URL, GEOIP_DB, CLICK_RETENTION } =
+  const { CLICKS_DIR, CLICKS_STATE_DIR, DATABASE_URL, CLICKHOUSE_URL, GEOIP_DB, CLICK_RETENTION, ...rest } =
     environment.parse(variables);
+  const { OTEL_EXPORTER_OTLP_ENDPOINT: otlpEndpoint } = rest;
   return {
     directory: CLICKS_DIR,
     stateDirectory: CLICKS_STATE_DIR,
@@ -51,6 +55,7 @@ export const readConfig = (variables: NodeJS.ProcessEnv): ClicksConfig => {
     retention: CLICK_RETENTION,
     ...(CLICKHOUSE_URL !== undefined && { clickhouseUrl: CLICKHOUSE_URL }),
     ...(GEOIP_DB !== undefined && { geoipDb: GEOIP_DB }),
+    ...(otlpEndpoint !== undefined && { otlpEndpoint }),
     socketPath: engineSocketPath(CLICKS_STATE_DIR),
   };
 };

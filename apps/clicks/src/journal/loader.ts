@@ -4,6 +4,7 @@ import { retry } from '@platform/async';
 import { readBlocks, type OnDamage } from '@platform/click-log';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
+import { inLoadSpan } from '../shared/load-span';
 import { setAside } from '../shared/set-aside';
 import { groupBlocks, type Group } from './block-groups';
 import { BlockQueue } from './block-queue';
@@ -109,9 +110,12 @@ class Loader {
     const clicks = group.reduce((sum, block) => sum + block.clicks, 0);
     if (clicks > 0) {
       const rows = group.map((block) => block.rows);
-      const inserting = insertEncodedClicks(this.options.client, tokenOf(group), rows);
-      void this.options.failpoint?.('loader.inserting');
-      await inserting;
+      const { source, lastClick: last } = group.at(-1) ?? group[0];
+      await inLoadSpan({ source, last, clicks }, async () => {
+        const inserting = insertEncodedClicks(this.options.client, tokenOf(group), rows);
+        void this.options.failpoint?.('loader.inserting');
+        await inserting;
+      });
     }
     this.progress = { ...this.progress, clicks: this.progress.clicks + clicks, inserts: this.progress.inserts + 1 };
   }

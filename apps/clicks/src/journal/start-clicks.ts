@@ -18,6 +18,8 @@ export interface StartClicks {
   readonly clickhouseUrl?: string;
   /** A geographic database instead of the shipped one. */
   readonly geoipDb?: string;
+  /** A collector that traces are sent to. */
+  readonly otlpEndpoint?: string;
   /** Days for which clicks are kept, by plan; if absent, for good. */
   readonly retention?: ClickRetention;
   readonly log: Log;
@@ -109,6 +111,7 @@ const forkMain = ({
       DATABASE_URL: options.databaseUrl,
       CLICKHOUSE_URL: options.clickhouseUrl ?? '',
       GEOIP_DB: options.geoipDb ?? '',
+      OTEL_EXPORTER_OTLP_ENDPOINT: options.otlpEndpoint ?? '',
       CLICK_RETENTION: JSON.stringify(options.retention ?? { free: 0, pro: 0, enterprise: 0 }),
       ...CHILD_ENVIRONMENT,
     },

@@ -8,6 +8,7 @@ import { type BlockRows, blockRowsOf, tallyOf } from '../shared/block-rows';
 import { BlockDecoder } from '../shared/decode-block';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
+import { inLoadSpan } from '../shared/load-span';
 import { setAside } from '../shared/set-aside';
 import type { SourceCounters } from './counters';
 import { LoadedCheckpoints } from './loaded-checkpoints';
@@ -102,9 +103,11 @@ export class KafkaLoader {
     if (clicks === 0) return;
     if (lastClick <= (await this.checkpoints.of(source))) return void this.metrics.repeated.inc();
     try {
-      const inserting = insertEncodedClicks(client, name, [rows]);
-      void failpoint?.('loader.inserting');
-      await inserting;
+      await inLoadSpan({ source, last: lastClick, clicks }, async () => {
+        const inserting = insertEncodedClicks(client, name, [rows]);
+        void failpoint?.('loader.inserting');
+        await inserting;
+      });
       await failpoint?.('loader.inserted');
     } catch (error) {
       // The insert may have succeeded all the same.

@@ -10,6 +10,8 @@ const delivery: DueDelivery = {
   attempt: 0,
   step: 0,
   failed_at: null,
+  stream: null,
+  revision: null,
   body: '{}',
   at: HEALTHY_AT,
 };

@@ -15,6 +15,7 @@ import {
 } from '@platform/webhooks';
 import type { Pool } from 'pg';
 import { attemptsTotal } from '../metrics';
+import type { TraceOf } from '../trace-of';
 import { WebhookLane, shareOut } from './lane';
 import { Waker } from './waker';
 
@@ -24,6 +25,8 @@ export interface SenderOptions {
   readonly egress: Pick<Egress, 'request'>;
   /** The keys that sign the deliveries of webhooks, by id; a webhook that is not in the answer has none yet. */
   readonly secretsOf: (webhookIds: readonly string[]) => Promise<ReadonlyMap<string, readonly Uint8Array[]>>;
+  /** The traceparent of an event. */
+  readonly traceOf?: TraceOf | undefined;
   readonly log: Log;
   readonly signal: AbortSignal;
 }
@@ -159,10 +162,12 @@ class Sender {
     delivery: DueDelivery,
     { url, secrets }: { readonly url: string; readonly secrets: readonly Uint8Array[] },
   ): Promise<void> {
-    const { egress, log } = this.options;
+    const { egress, traceOf, log } = this.options;
     const { event_id, body } = delivery;
     try {
-      const result = await attemptDelivery({ egress, url, event_id, body, secrets, signal: this.cutting.signal });
+      const traceparent = await traceOf?.(delivery);
+      const { signal } = this.cutting;
+      const result = await attemptDelivery({ egress, url, event_id, body, secrets, traceparent, signal });
       if (!result) return;
       this.counted.inc({ outcome: result.outcome });
       const recorded = lane.judge(delivery, result);

@@ -67,17 +67,22 @@ export class Journal {
     return new Promise((resolve, reject) => this.write(payload, atMs, (error) => (error ? reject(error) : resolve())));
   }
 
-  /** {@link append} without a promise, for the hot path. Calls `done` once: before it returns only if it refuses. */
-  write(payload: Buffer | string, atMs: number, done: (error?: Error) => void): void {
+  /**
+   * {@link append} without a promise, for the hot path. Calls `done` once: before it returns only if it refuses.
+   * @returns the number of the record in its source; 0 if it refuses
+   */
+  write(payload: Buffer | string, atMs: number, done: (error?: Error) => void): number {
     const bytes = Buffer.byteLength(payload);
     const refusal = this.refusal(bytes);
     if (refusal) {
       this.counts.shed += 1;
-      return done(new JournalUnavailable(refusal));
+      done(new JournalUnavailable(refusal));
+      return 0;
     }
     this.seq += 1;
     this.queue.push({ seq: this.seq, payload, bytes, atMs, done });
     this.schedule();
+    return this.seq;
   }
 
   stats(): JournalStats {

@@ -1,7 +1,7 @@
 import { Rejection, StoreUnavailable, categoryOf } from '@kernel';
 import { within } from '@platform/async';
 import type { Incoming, KafkaLog, KafkaProducer } from '@platform/kafka';
-import { metrics } from '@platform/telemetry';
+import { metrics, tracing } from '@platform/telemetry';
 import type { Clock } from './clock';
 import type { Deciders } from './deciders';
 import { addressOf, deadlineOf, decodeCommand, HEADER, type ReturnAddress } from './wire/command-message';
@@ -61,7 +61,8 @@ export class CommandHandling {
       const left = deadline - clock();
       // The gateway has answered already, and its client repeats the command if it still wants it.
       if (left <= 0) return { result: 'late' };
-      const handling = deciders.handlerOf(category)(dispatched);
+      const handle = () => deciders.handlerOf(category)(dispatched);
+      const handling = tracing()?.continuing(message.headers.get(HEADER.traceparent), handle) ?? handle();
       const outcome = await within(Math.min(left, MAX_HANDLING_MS), handling, storeIsLate);
       return { result: 'answered', reply: encodeOutcome(outcome) };
     } catch (error) {

@@ -4,13 +4,14 @@ import {
   type Command,
   type Decider,
   type Event,
-  type EventStore,
   type Outcome,
   categoryOf,
   commandHandler,
   earlierOutcome,
 } from '@kernel';
+import { inSpan } from '@platform/telemetry';
 import type { DispatchCommand, HandleDispatch } from './dispatch-command';
+import { type CommandStore, tracedStore } from './traced-store';
 
 /** A UUID (version 8, RFC 9562) that is a function of the text alone. */
 export const uuidOf = (text: string): string => {
@@ -29,11 +30,10 @@ interface Registered {
 /** Which decider handles which category of streams. */
 export class Deciders {
   private readonly registered = new Map<string, Registered>();
+  private readonly store: CommandStore;
 
-  constructor(
-    private readonly store: EventStore,
-    aggregates: readonly Pick<Aggregate, 'category' | 'decider'>[] = [],
-  ) {
+  constructor(store: CommandStore, aggregates: readonly Pick<Aggregate, 'category' | 'decider'>[] = []) {
+    this.store = tracedStore(store);
     for (const { category, decider } of aggregates) this.register(category, decider);
   }
 
@@ -41,7 +41,11 @@ export class Deciders {
     const handle = commandHandler(decider, { store: this.store, uuid: uuidOf });
     const outcomeOf = earlierOutcome(decider, this.store);
     this.registered.set(category, {
-      handle: (dispatched) => handle(dispatched as DispatchCommand<C>),
+      handle: (dispatched) => {
+        const { type } = dispatched.command;
+        const attributes = { 'waymark.category': category, 'waymark.command': type };
+        return inSpan('command.handle', { attributes }, () => handle(dispatched as DispatchCommand<C>));
+      },
       outcomeOf: (dispatched) => outcomeOf(dispatched as DispatchCommand<C>),
     });
   }

@@ -11,7 +11,7 @@ import {
   type KafkaLog,
   type KafkaProducer,
 } from '@platform/kafka';
-import { metrics } from '@platform/telemetry';
+import { inSpan, metrics } from '@platform/telemetry';
 import type { Clock } from './clock';
 import { COMMAND_PARTITIONS, COMMAND_TOPIC_CONFIG, REPLY_TOPIC_CONFIG } from './command-topics';
 import { DispatchCommand } from './dispatch-command';
@@ -96,11 +96,18 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
     return this.replies.whenReady(patienceMs);
   }
 
-  async execute(dispatched: DispatchCommand): Promise<Outcome<unknown>> {
+  execute(dispatched: DispatchCommand): Promise<Outcome<unknown>> {
+    const attributes = { 'waymark.command': dispatched.command.type };
+    return inSpan('command.dispatch', { kind: 'client', attributes }, (span) =>
+      this.dispatch(dispatched, span?.traceparent),
+    );
+  }
+
+  private async dispatch(dispatched: DispatchCommand, traceparent: string | undefined): Promise<Outcome<unknown>> {
     const { deadlineMs = 2_000, topics } = this.options;
     const topic = topics[categoryOf(dispatched.stream)];
     if (!topic) throw new Error(`no topic takes commands of the category ${categoryOf(dispatched.stream)}`);
-    const reply = await this.ask(topic, dispatched, deadlineMs - LOOK_UP_MS);
+    const reply = await this.ask({ topic, dispatched, traceparent }, deadlineMs - LOOK_UP_MS);
     if (reply instanceof Error) throw reply;
     const outcome = reply ?? (await this.lookUp(dispatched));
     this.answered.inc({ by: reply ? 'reply' : outcome ? 'stream' : 'nothing' });
@@ -116,10 +123,10 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
   }
 
   /** @returns undefined where no answer has come in time */
-  private async ask(topic: string, dispatched: DispatchCommand, patienceMs: number): Promise<Reply> {
+  private async ask(command: AskedCommand, patienceMs: number): Promise<Reply> {
     if (this.waiting.size >= MAX_WAITING) return new StoreUnavailable(`${MAX_WAITING} commands are waiting already`);
     const correlationId = randomUUID();
-    const sending = { topic, dispatched, correlationId, deadline: this.options.clock() + patienceMs };
+    const sending = { ...command, correlationId, deadline: this.options.clock() + patienceMs };
     const reply = new Promise<Reply>((settle) => this.waiting.set(correlationId, settle));
     // Sends only once answers can be received: otherwise the answer could be lost.
     void this.replies.whenReady(patienceMs).then((ready) => {
@@ -134,12 +141,12 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
     }
   }
 
-  private async send({ topic, dispatched, correlationId, deadline }: Sending): Promise<void> {
+  private async send({ topic, dispatched, correlationId, deadline, traceparent }: Sending): Promise<void> {
     const { clock, log } = this.options;
     const message = {
       key: dispatched.stream,
       value: encodeCommand(dispatched),
-      headers: encodeHeaders({ correlationId, replyTopic: this.replyTopic }, deadline),
+      headers: encodeHeaders({ correlationId, replyTopic: this.replyTopic }, deadline, traceparent),
     };
     try {
       await this.producer.send(topic, message, { deadlineMs: Math.max(1, deadline - clock()) });
@@ -178,9 +185,14 @@ export class KafkaDispatch implements ICommandHandler<DispatchCommand> {
   }
 }
 
-interface Sending {
+interface AskedCommand {
   readonly topic: string;
   readonly dispatched: DispatchCommand;
+  /** Of the span that waits for the answer. */
+  readonly traceparent: string | undefined;
+}
+
+interface Sending extends AskedCommand {
   readonly correlationId: string;
   /** By the shared clock. */
   readonly deadline: number;

@@ -119,6 +119,7 @@ const configOf = (variables: Variables, cwd: string): Config => {
     signup: variables.SIGNUP,
     signupLimit: variables.SIGNUP_LIMIT,
     logLevel: variables.LOG_LEVEL,
+    otlpEndpoint: variables.OTEL_EXPORTER_OTLP_ENDPOINT,
     geoipDb: variables.GEOIP_DB === undefined ? undefined : resolve(cwd, variables.GEOIP_DB),
     blockedHosts: variables.BLOCKED_HOSTS === undefined ? undefined : resolve(cwd, variables.BLOCKED_HOSTS),
     deepLinks: deepLinksOf(variables, cwd),

@@ -50,6 +50,7 @@ export const VARIABLES = {
   JWT_PRIVATE_KEY: text(1, 8192).optional(),
   VISITOR_SECRET: text(32, 1024).optional(),
   LOG_LEVEL: oneOf('trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent').default('info'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: serverUrl('http', 'https').optional(),
   GEOIP_DB: text(1, 4096).optional(),
   BLOCKED_HOSTS: text(1, 4096).optional(),
   APPLE_APP_SITE_ASSOCIATION: text(1, 4096).optional(),
@@ -103,6 +104,8 @@ export interface Config {
   /** Sign-ups in a minute, of all clients together. */
   readonly signupLimit: number;
   readonly logLevel: LogLevel;
+  /** Base URL of the collector that traces are sent to; absent: nothing is traced. */
+  readonly otlpEndpoint: string | undefined;
   /** Absolute path of a geographic database; if absent, the shipped one is used. */
   readonly geoipDb: string | undefined;
   /** Absolute path of a list of hosts that links may not lead to, as `readHostList` reads it. */

@@ -48,7 +48,7 @@ export class Health {
   private readonly entries = new Map<string, Entry>();
   private draining = false;
   private running: Promise<Readiness> | undefined;
-  private listener: (round: Round) => void = () => undefined;
+  private readonly listeners: ((round: Round) => void)[] = [];
 
   register(name: string, check: Check, { timeout = 1000, server }: CheckOptions = {}): void {
     this.entries.set(name, { name, check, vital: true, timeout, server });
@@ -59,9 +59,9 @@ export class Health {
     this.entries.set(name, { name, check, vital: false, timeout, server });
   }
 
-  /** Calls the listener after each round of checks, but not while draining. There is one listener. */
+  /** Calls the listener after each round of checks, but not while draining. */
   follow(listener: (round: Round) => void): void {
-    this.listener = listener;
+    this.listeners.push(listener);
   }
 
   /** Reports not ready from now on, so that balancers send requests elsewhere. */
@@ -83,7 +83,7 @@ export class Health {
     const judged = await Promise.all([...this.entries.values()].map(judge));
     const failed = judged.flatMap(({ failure }) => failure ?? []);
     const ready = !this.draining && failed.every(({ vital }) => !vital);
-    if (!this.draining) this.listener({ ready, failed });
+    if (!this.draining) for (const listener of this.listeners) listener({ ready, failed });
     return { ready, checks: Object.fromEntries(judged.map(({ name, result }) => [name, result])) };
   }
 }

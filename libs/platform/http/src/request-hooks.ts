@@ -7,6 +7,7 @@ import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
 import type { Health } from './health';
 import { refuseUndeclared } from './input';
 import { hasFixedPath } from './routes';
+import { traceRequests } from './trace-requests';
 import { NOT_JSON } from './validation';
 
 const JSON_TYPES: readonly string[] = ['application/json'];
@@ -31,6 +32,7 @@ export const addRequestHooks = (
 ): void => {
   const properties = ['endpoint', 'rawBody', 'queryKey', 'queryTicket', 'workspaceId'] as const;
   for (const name of properties) instance.decorateRequest(name, null);
+  traceRequests(instance);
 
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, health);

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { inspect } from 'node:util';
 import { type Config, type VariableName, loadConfig } from '@platform/config';
 import { Health } from '@platform/http';
-import { type Logger, createLogger } from '@platform/telemetry';
+import { type Logger, createLogger, startTracing } from '@platform/telemetry';
 import { operatorMessage } from './operator-message';
 import { Shutdown } from './shutdown';
 import { watchHealth } from './watch-health';
@@ -60,6 +60,12 @@ export const runApp = (app: App): void => {
   );
 };
 
+/** As OpenTelemetry names it. @param main the program, `dist/apps/<app>/src/main.js` */
+const serviceOf = (main = ''): string => {
+  const [, app] = /apps[\\/]([\w-]+)[\\/]src/.exec(main) ?? [];
+  return app === undefined ? 'waymark' : `waymark-${app}`;
+};
+
 /** @throws the reason why it could not start or continue */
 const live = async (
   { name, requires, start }: App,
@@ -72,6 +78,12 @@ const live = async (
   const logger = name === undefined ? own : own.child({ name });
   const health = new Health();
   const shutdown = new Shutdown();
+  const endTracing = await startTracing({
+    endpoint: config.otlpEndpoint,
+    service: serviceOf(process.argv[1]),
+    log: logger,
+  });
+  shutdown.push(endTracing);
   let started = false;
   try {
     await start({ config, logger, health, shutdown, signal, fail, isStarted: () => started });

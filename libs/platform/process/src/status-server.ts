@@ -46,6 +46,7 @@ export const serveMetrics = async (
   readMetrics = (): Promise<string> => metrics.registry.metrics(),
 ): Promise<void> => {
   metrics.observeProcess();
+  showHealth(context.health);
   const { metricsPort } = context.config;
   if (metricsPort !== undefined) await servePages(context, metricsPort, metricsPages(readMetrics));
 };
@@ -53,6 +54,17 @@ export const serveMetrics = async (
 /** Answers `/health/live` and `/health/ready` alone. */
 export const healthHandler = (health: Health, publicUrl: string): RawHandler =>
   handlerOf(healthPages(health), publicUrl);
+
+/** For alerts, which see no other answer than that of `/metrics`. */
+const showHealth = (health: Health): void => {
+  const ready = metrics.gauge('health_ready', 'Whether /health/ready answers 200.');
+  const failing = metrics.gauge('health_check_failed', 'Checks that fail, each 1.', ['check']);
+  health.follow((round) => {
+    ready.set(round.ready ? 1 : 0);
+    failing.reset();
+    for (const { name: check } of round.failed) failing.set({ check }, 1);
+  });
+};
 
 type Pages = Readonly<Record<string, (response: ServerResponse) => Promise<void>>>;
 

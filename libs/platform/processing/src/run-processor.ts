@@ -1,6 +1,7 @@
 import { type Delivery, type EventStore, EventStoreMismatch, type Recorded, batches } from '@kernel';
 import { keepWorking, pause } from '@platform/async';
 import type { Log } from '@platform/telemetry';
+import { inBatchSpan } from './batch-span';
 import { type Mark, demandHistory, markOf } from './mark';
 import type { Batch, Processor } from './processor';
 import { ProcessorStatus, showStatus } from './processor-status';
@@ -182,7 +183,7 @@ class Attempt {
   private async handle(batch: Batch): Promise<void> {
     const { name, handle } = this.processor;
     this.status.received(batch.events);
-    const parked = await handle(batch);
+    const parked = await inBatchSpan(name, batch, () => handle(batch));
     this.mark = batch.mark;
     this.owesStep = parked === undefined;
     if (!parked) return;

@@ -5,3 +5,5 @@ export { occasionalLog } from './occasional-log';
 export { redactLine, redactUrl } from './redact';
 export { createMetrics, metrics, type Metrics } from './metrics';
 export { clusterMetrics, answerPrimary } from './cluster-metrics';
+export type { Span, SpanAttributes, SpanOptions, StartTracing, Tracer } from './tracer';
+export { inSpan, startTracing, tracing } from './tracing';

@@ -1,4 +1,5 @@
 import { type Egress, EgressFailure, type EgressResponse } from '@platform/egress';
+import { inSpan } from '@platform/telemetry';
 import type { WebhookResponse } from './delivery';
 import { retryAfterMs } from './schedule';
 import { signatureHeaders } from './signature';
@@ -22,6 +23,8 @@ export interface AttemptRequest {
   readonly event_id: string;
   readonly body: string;
   readonly secrets: readonly Uint8Array[];
+  /** The span that wrote the event. */
+  readonly traceparent?: string | undefined;
   /** Ends it at once. */
   readonly signal: AbortSignal;
 }
@@ -37,8 +40,21 @@ export interface AttemptResult {
 }
 
 /** One attempt to deliver. @returns undefined if our own signal cut it off: that was not an attempt */
-export const attemptDelivery = async (request: AttemptRequest): Promise<AttemptResult | undefined> => {
-  const { egress, url, event_id, body, secrets, signal } = request;
+export const attemptDelivery = (request: AttemptRequest): Promise<AttemptResult | undefined> =>
+  inSpan('webhook.attempt', { kind: 'client', parent: request.traceparent ?? null }, async (span) => {
+    const result = await attempt(request, span?.traceparent);
+    span?.set({
+      'waymark.event_id': request.event_id,
+      'waymark.outcome': result?.outcome ?? 'cut',
+      'http.response.status_code': result?.response?.status,
+    });
+    return result;
+  });
+
+const attempt = async (
+  { egress, url, event_id, body, secrets, signal }: AttemptRequest,
+  traceparent: string | undefined,
+): Promise<AttemptResult | undefined> => {
   const began = performance.now();
   const timed = (result: Omit<AttemptResult, 'duration_ms'>): AttemptResult => ({
     ...result,
@@ -47,7 +63,11 @@ export const attemptDelivery = async (request: AttemptRequest): Promise<AttemptR
   try {
     const response = await egress.request(url, {
       method: 'POST',
-      headers: { ...REQUEST_HEADERS, ...signatureHeaders({ id: event_id, body, at: Date.now(), secrets }) },
+      headers: {
+        ...REQUEST_HEADERS,
+        ...signatureHeaders({ id: event_id, body, at: Date.now(), secrets }),
+        ...(traceparent !== undefined && { traceparent }),
+      },
       body,
       deadlineMs: DEADLINE_MS,
       maxBytes: READ_BYTES,

@@ -60,7 +60,7 @@ const dueOf = (replayed: boolean): string => `(
 const TAKE = `
   with clock as ${INSTANT}
   select l.webhook_id, l.woken, s.webhook->>'url' as url, clock.now as at, d.id, d.created_at, d.event_id, d.nth,
-    d.attempt, d.step, d.failed_at, m.body
+    d.attempt, d.step, d.failed_at, m.stream, m.revision, m.body
   from clock, unnest($2::text[], $3::int[]) as wanted (webhook_id, most)
   join webhook_lanes l on l.webhook_id = wanted.webhook_id and l.holder = $1::uuid and l.disable_reason is null
   join webhook_subscriptions s on ${SUBSCRIBED}
@@ -92,6 +92,9 @@ export interface DueDelivery {
   readonly step: number;
   /** When the last attempt of its schedule failed; null if none has. */
   readonly failed_at: string | null;
+  /** Of the event; null for clicks and pings. */
+  readonly stream: string | null;
+  readonly revision: string | null;
   readonly body: string;
   /** When it was taken, RFC 3339 by the database's clock. */
   readonly at: string;

@@ -35,6 +35,8 @@ export const HEADER = {
   correlationId: 'waymark-correlation-id',
   replyTopic: 'waymark-reply-topic',
   deadline: 'waymark-deadline',
+  /** W3C Trace Context; absent where nothing is traced. */
+  traceparent: 'traceparent',
 } as const;
 
 /** Answers go to such topics only, whatever a message asks for. */
@@ -63,10 +65,12 @@ export const decodeCommand = (bytes: unknown): DispatchCommand => {
 export const encodeHeaders = (
   { correlationId, replyTopic }: ReturnAddress,
   deadline: number,
+  traceparent?: string,
 ): Readonly<Record<string, string>> => ({
   [HEADER.correlationId]: correlationId,
   [HEADER.replyTopic]: replyTopic,
   [HEADER.deadline]: String(Math.round(deadline)),
+  ...(traceparent !== undefined && { [HEADER.traceparent]: traceparent }),
 });
 
 type Headers = ReadonlyMap<string, string>;
