@@ -223,6 +223,6 @@ class RacyStore implements Pick<EventStore, 'read' | 'append'> {
 
 const setUp = <S, C extends Command, E extends Event>(decider: Decider<S, C, E>) => {
   const store = new RacyStore();
-  const handle = commandHandler(decider, { store: store as unknown as EventStore, uuid: (text) => text });
+  const handle = commandHandler(decider, { store, uuid: (text) => text });
   return { store, handle };
 };
