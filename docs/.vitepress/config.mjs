@@ -35,7 +35,11 @@ const REFERENCE = {
   configuration: 'Configuration',
   operations: 'Operations',
   cluster: 'The cluster',
+  'kubernetes/README': 'Kubernetes',
   performance: 'Performance',
+  scale: 'Scale',
+  SECURITY: 'Security',
+  CHANGELOG: 'Changelog',
   contributing: 'Contributing',
 };
 

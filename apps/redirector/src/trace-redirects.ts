@@ -1,5 +1,5 @@
 import type { Journal } from '@platform/click-log';
-import { inSpan, tracing } from '@platform/telemetry';
+import { inSpan, parentOf, tracing } from '@platform/telemetry';
 import type { HandleRequest } from './host-router';
 import type { FindMissing } from './missing-links';
 import type { ClickJournal } from './redirector';
@@ -12,10 +12,9 @@ export const tracedHandle = (handle: HandleRequest): HandleRequest => {
   const tracer = tracing();
   if (!tracer) return handle;
   return (req, res) => {
-    const { traceparent } = req.headers;
     const span = tracer.begin(`${req.method} /{alias}`, {
       kind: 'server',
-      parent: typeof traceparent === 'string' ? traceparent : null,
+      parent: parentOf(req.headers),
       attributes: { 'http.request.method': req.method, 'http.route': '/{alias}' },
     });
     // A request that is for the API has a span there, and this one is never sent.

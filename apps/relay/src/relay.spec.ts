@@ -107,6 +107,20 @@ describe('the relay', () => {
     ]);
   });
 
+  it('passes on which span wrote an event, as a header alone', async () => {
+    const [traceparent, link_id] = ['00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01', `link_t${randomUUID()}`];
+    const [stream, event] = [linkStream(link_id), linkCreated({ link_id, alias: link_id })];
+    await store.append(stream, [{ id: randomUUID(), event, metadata: { ...metadata, traceparent } }], -1n);
+    const plain = await newLink();
+    const { publish, taken } = broker();
+    startRelay(publish);
+    await caughtUp();
+    const of = (key: string) => taken.find((message) => message.key === key);
+    expect(of(stream)?.headers).toMatchObject({ type: 'link.created', traceparent });
+    expect(of(stream)?.value).not.toContain(traceparent);
+    expect(of(plain.stream)?.headers).not.toHaveProperty('traceparent');
+  });
+
   it('moves its checkpoint only after the broker’s acknowledgement, and repeats with the same ids', async () => {
     await startAndStop();
     const link = await newLink();

@@ -47,13 +47,26 @@ export const cpuOfTree = (pid) =>
  * CPU of a process and its descendants so far, in µs, by part: an object of the names of `parts`, whose patterns are of
  * command lines, and of `other`. Empty where there is no /proc.
  */
-export const cpuByPart = (pid, parts) => {
+export const cpuByPart = (pid, parts) => sumByPart(pid, parts, ({ spent }) => spent);
+
+/** The same of the memory that is their own, in MB: without files, mapped or shared. */
+export const memoryByPart = (pid, parts) => sumByPart(pid, parts, ({ pid: one }) => ownMemoryOf(one));
+
+const sumByPart = (pid, parts, of) => {
   if (process.platform !== 'linux') return {};
   const sums = Object.fromEntries([...Object.keys(parts), 'other'].map((name) => [name, 0]));
-  for (const { pid: one, spent } of treeOf(pid)) {
-    const command = commandOf(one);
+  for (const one of treeOf(pid)) {
+    const command = commandOf(one.pid);
     const [name = 'other'] = Object.entries(parts).find(([, pattern]) => pattern.test(command)) ?? [];
-    sums[name] += spent;
+    sums[name] += of(one);
   }
   return sums;
+};
+
+const ownMemoryOf = (pid) => {
+  try {
+    return Number(/^RssAnon:\s+(\d+)/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0) / 1_024;
+  } catch {
+    return 0; // It has ended meanwhile.
+  }
 };

@@ -12,6 +12,8 @@ const {
   rate = 0,
   // Of the codes' popularity: 0 for one as likely as another, 1 for Zipf's law.
   skew = 0,
+  // Whether requests under way at the end are waited for and counted.
+  drain = false,
   agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
 } = JSON.parse(process.argv[2]);
 
@@ -101,11 +103,15 @@ if (rate) {
   }, 1);
   setTimeout(() => clearInterval(timer), seconds * 1000);
 }
-setTimeout(() => {
-  sending = false;
+const report = () => {
   const elapsed = (nowUs() - began) / 1e6;
   console.log(
     JSON.stringify({ answered, wrong, perSecond: answered / elapsed, p50: quantile(0.5), p99: quantile(0.99) }),
   );
   process.exit(0);
+};
+setTimeout(() => {
+  sending = false;
+  if (!drain) return report();
+  setInterval(() => waiting.length === 0 && sockets.every(({ busy }) => !busy) && report(), 10);
 }, seconds * 1000);

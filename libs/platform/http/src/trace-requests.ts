@@ -1,4 +1,4 @@
-import { type Span, tracing } from '@platform/telemetry';
+import { type Span, parentOf, tracing } from '@platform/telemetry';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 
 /** Begins a span with each request, where the process is traced. It says the template of the route, never the path. */
@@ -11,7 +11,7 @@ export const traceRequests = (instance: FastifyInstance): void => {
     const route = request.routeOptions.url ?? 'unmatched';
     const span = tracer.begin(`${method} ${route}`, {
       kind: 'server',
-      parent: parentIn(headers['traceparent']),
+      parent: parentOf(headers),
       attributes: { 'http.request.method': method, 'http.route': route, 'waymark.request_id': request.id },
     });
     spans.set(request, span);
@@ -34,7 +34,3 @@ export const traceRequests = (instance: FastifyInstance): void => {
     done();
   });
 };
-
-/** Of a request: one that says nothing begins a trace. */
-export const parentIn = (header: string | string[] | undefined): string | null =>
-  typeof header === 'string' ? header : null;

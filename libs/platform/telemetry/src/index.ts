@@ -6,4 +6,4 @@ export { redactLine, redactUrl } from './redact';
 export { createMetrics, metrics, type Metrics } from './metrics';
 export { clusterMetrics, answerPrimary } from './cluster-metrics';
 export type { Span, SpanAttributes, SpanOptions, StartTracing, Tracer } from './tracer';
-export { inSpan, startTracing, tracing } from './tracing';
+export { inSpan, parentOf, startTracing, tracing } from './tracing';

@@ -1,4 +1,7 @@
+import { execFileSync } from 'node:child_process';
+import { join } from 'node:path';
 import { type OtlpCollector, startCollector } from '../../../../test/support/otlp-collector';
+import { FROM_SOURCES } from '../../../../test/support/programs';
 import { inSpan, startTracing, tracing } from '.';
 
 const log = { warn: jest.fn(), error: jest.fn() };
@@ -10,6 +13,24 @@ describe('without a collector', () => {
     expect(tracing()).toBeUndefined();
     await expect(inSpan('work', {}, async (span) => span)).resolves.toBeUndefined();
     await end();
+  });
+
+  it.each([
+    ['undefined', '[]'],
+    ["'http://127.0.0.1:1'", expect.stringContaining('sdk-trace-base') as string],
+  ])('its packages are loaded only for one: %s', (endpoint, loaded) => {
+    const script = `
+      const { startTracing } = require(${JSON.stringify(join(__dirname, 'index.ts'))});
+      startTracing({ endpoint: ${endpoint}, service: 'spec', log: console }).then(() => {
+        const packages = Object.keys(require.cache).map((file) => /@opentelemetry.([\\w-]+)/.exec(file)?.[1]);
+        console.log(JSON.stringify([...new Set(packages)].filter((name) => name && name !== 'api')));
+        process.exit();
+      });`;
+    expect(
+      execFileSync(process.execPath, [...FROM_SOURCES, '-e', script])
+        .toString()
+        .trim(),
+    ).toEqual(loaded);
   });
 });
 

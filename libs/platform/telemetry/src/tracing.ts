@@ -16,6 +16,10 @@ export const startTracing = async ({ endpoint, ...options }: StartTracing): Prom
   };
 };
 
+/** The parent of a request's span, from its headers: one that names none begins a trace. */
+export const parentOf = ({ traceparent }: Readonly<Record<string, string | string[] | undefined>>): string | null =>
+  typeof traceparent === 'string' ? traceparent : null;
+
 /** Runs work in a span that ends with it; without tracing only the work. */
 export const inSpan = <T>(
   name: string,

@@ -1,0 +1,97 @@
+// What goes on beside the redirects: edits, creations, questions, exports, live streams, webhooks and replays.
+import { execFile } from 'node:child_process';
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { pause } from '../bench/lib/product.mjs';
+
+const OPS = join(import.meta.dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
+const STREAMS = 5;
+
+/** An endpoint that remembers the events of edits. */
+export const startReceiver = async () => {
+  const seen = new Map();
+  const server = createServer((request, response) => {
+    const chunks = [];
+    request.on('data', (chunk) => chunks.push(chunk));
+    request.on('end', () => {
+      const { id } = JSON.parse(Buffer.concat(chunks).toString());
+      seen.set(id, (seen.get(id) ?? 0) + 1);
+      response.writeHead(204).end();
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${server.address().port}/`,
+    distinct: () => seen.size,
+    repeats: () => [...seen.values()].reduce((sum, times) => sum + times - 1, 0),
+    close: () => (server.close(), server.closeAllConnections()),
+  };
+};
+
+/** Does something again and again until the signal aborts; a failure is counted and does not end it. */
+const keep = async (name, everyMs, counts, signal, act) => {
+  while (!signal.aborted) {
+    const began = performance.now();
+    try {
+      await act();
+      counts[name] = (counts[name] ?? 0) + 1;
+    } catch (error) {
+      if (signal.aborted) return;
+      counts.failed += 1;
+      counts.lastFailure = `${name}: ${error.message}`;
+    }
+    await pause(Math.max(0, everyMs - (performance.now() - began)));
+  }
+};
+
+const read = async (product, path, signal, take) => {
+  const answer = await fetch(product.url(path), { headers: { authorization: `Bearer ${product.apiKey}` }, signal });
+  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  let bytes = 0;
+  for await (const chunk of answer.body) {
+    bytes += chunk.length;
+    take?.(Buffer.from(chunk).toString());
+  }
+  return bytes;
+};
+
+/**
+ * Begins all of it. `titles` is what each edited link was last called, by id, once that was acknowledged.
+ * @returns the counts, and the end of everything
+ */
+export const startBeside = (product, { links, dataDir }, signal) => {
+  const [counts, titles] = [{ failed: 0, lastFailure: '', edits: 0 }, new Map()];
+  const beginning = { signal };
+  const any = () => links[Math.floor(Math.random() * links.length)].id;
+  const edit = async () => {
+    const [id, title] = [any(), `soak ${counts.edits}`];
+    await product.call('PATCH', `/v1/links/${id}`, { title });
+    titles.set(id, title);
+  };
+  const create = () => product.call('POST', '/v1/links', { destination_url: 'https://example.com/made' });
+  const ask = async () => {
+    await product.call('GET', '/v1/analytics/workspace?range=24h&interval=hour&group_by=country,browser');
+    await product.call('GET', `/v1/analytics/links/${any()}?range=30d`);
+    await product.call('GET', '/v1/links?limit=50&sort=-clicks');
+  };
+  const exported = () => read(product, '/v1/analytics/export?range=24h&format=csv&include_bots=true', signal);
+  const lived = () =>
+    read(product, '/v1/analytics/live', signal, (text) => {
+      counts.live = (counts.live ?? 0) + text.split('\ndata:').length - 1;
+    });
+  const replayed = () => {
+    const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
+    return promisify(execFile)(process.execPath, [OPS, 'replay', 'links'], { env, ...beginning });
+  };
+  const works = [
+    keep('edits', 100, counts, signal, edit),
+    keep('creations', 200, counts, signal, create),
+    keep('questions', 1_000, counts, signal, ask),
+    keep('exports', 30_000, counts, signal, exported),
+    keep('replays', 60_000, counts, signal, replayed),
+    ...Array.from({ length: STREAMS }, () => keep('streams', 1_000, counts, signal, lived)),
+  ];
+  return { counts, titles, ended: Promise.all(works) };
+};
