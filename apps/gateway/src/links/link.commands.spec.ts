@@ -34,6 +34,17 @@ describe('a creation with find_if_exists, repeated under its command id', () => 
   });
 });
 
+describe('a PUT by external id, repeated under its command id', () => {
+  it('says that it made the link, where the first answer was lost and the link is found by then', async () => {
+    const { commands, loseNextAnswer } = fakes();
+    const put = (who: Caller) => commands.put('cms-1', { destination_url: 'https://example.com/', title: 'x' }, who);
+    loseNextAnswer();
+    await expect(put(caller('a'))).rejects.toThrow('the answer was lost');
+    expect(isNew(await put({ ...caller('a'), firstAttempt: false }))).toBe(true);
+    expect(isNew(await put(caller('b')))).toBe(false);
+  });
+});
+
 const caller = (commandId: string): Caller => ({
   commandId,
   firstAttempt: true,
@@ -57,18 +68,21 @@ const fakes = () => {
       throw new Error('the answer was lost');
     },
   };
-  const queries = {
-    identical: async () => {
-      const events = (await store.read(last)) as readonly Recorded<LinkEvent>[];
-      const link = fold(linkDecider, linkDecider.initialState, events);
-      return link && { ...link, revision: `${events.length - 1}` };
-    },
+  const listed = async () => {
+    const events = (await store.read(last)) as readonly Recorded<LinkEvent>[];
+    const link = fold(linkDecider, linkDecider.initialState, events);
+    return link && { ...link, revision: `${events.length - 1}` };
   };
+  const queries = { identical: listed, byExternalId: listed };
   const commands = new LinkCommands(
     sender as unknown as CommandSender,
     queries as unknown as LinkQueries,
     { homeOf: () => ({ domain_id: null, domain: 'go.example.com' }) } as unknown as LinkDomains,
-    { prepare: async () => undefined, problemsOfNew: () => [] } as unknown as LinkPolicy,
+    {
+      prepare: async () => undefined,
+      problemsOfNew: () => [],
+      problemsOfChange: () => [],
+    } as unknown as LinkPolicy,
     { of: () => 'derived' } as unknown as LinkAliases,
     { giving: (_: unknown, __: unknown, ___: unknown, act: () => unknown) => act() } as unknown as ExternalIds,
   );

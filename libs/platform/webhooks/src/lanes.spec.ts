@@ -165,6 +165,16 @@ describe('a lane that is released while the log gets the partition of its day', 
     const { rows } = await test.owner.query('select due_at from webhook_lanes');
     expect(rows).toEqual([{ due_at: new Date(now + 5_000) }]);
   });
+
+  it('is due by the migration, where an earlier version had lost that time', async () => {
+    const delivery = await underWay();
+    await record(lanes, delivery, FAILED, 5_000);
+    await test.owner.query("update webhook_lanes set due_at = null, holder = null, leased_until = '-infinity'");
+    await test.freeze(new Date(NOW + 5_000));
+    expect(await acquired(lanes)).toEqual([]);
+    await test.owner.query(`set waymark.workspace = '*'; ${webhookLogLock.sql}`);
+    expect(await acquired(lanes)).toEqual([webhookId]);
+  });
 });
 
 describe('the lease of a lane', () => {
