@@ -108,15 +108,8 @@ export const writing = (name: string, columns: readonly string[], first = 1): st
     DELETE FROM ${name} WHERE id = ANY($${first + 1}::text[])
   )`;
 
-/** By a loop: `Object.fromEntries` takes three times as long. */
-const withoutNulls = (row: object): Row => {
-  const set: Row = {};
-  for (const [field, value] of Object.entries(row)) if (value !== null) set[field] = value;
-  return set;
-};
-
-/** The values of {@link writing}. A field that is absent is null: most fields of a link are, and Postgres reads none. */
+/** The values of {@link writing}. */
 export const writtenRows = <R extends object>(rows: Rows<R>): [string, string[]] => [
-  JSON.stringify([...rows.values()].flatMap((row) => (row === null ? [] : [withoutNulls(row)]))),
+  JSON.stringify([...rows.values()].filter((row) => row !== null)),
   [...rows].filter(([, row]) => row === null).map(([id]) => id),
 ];
