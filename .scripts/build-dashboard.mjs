@@ -1,5 +1,5 @@
 // Bundles apps/dashboard to dist/apps/dashboard/site with Vite, with a br and a gz file beside each file that gets
-// smaller, and writes the types of the API for it. Types are checked by `npm run check`, not here.
+// smaller, and writes the types of the API and the map for it. Types are checked by `npm run check`, not here.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,15 +16,15 @@ const out = join(root, 'dist', DASHBOARD, 'site');
 
 const document = join(root, 'libs', 'clients', 'openapi.json');
 
-const write = async (name, text) => {
-  const file = join(source, 'src', 'api', name);
+const write = async (path, text) => {
+  const file = join(source, 'src', path);
   if (!existsSync(file) || (await readFile(file, 'utf8')) !== text) await writeFile(file, text);
 };
 
 /** The document of the API as types, beside the client that needs them. */
 async function writeTypes() {
   const { default: openapiTS, astToString } = await import('openapi-typescript');
-  await write('openapi.d.ts', astToString(await openapiTS(pathToFileURL(document), { silent: true })));
+  await write('api/openapi.d.ts', astToString(await openapiTS(pathToFileURL(document), { silent: true })));
 }
 
 /** What of each operation it takes to write a call of it. */
@@ -32,20 +32,27 @@ async function writeOperations() {
   const { paths, components } = JSON.parse(await readFile(document, 'utf8'));
   const named = ({ $ref, ...own }) => ($ref ? components.parameters[$ref.split('/').at(-1)] : own);
   const operations = Object.entries(paths).flatMap(([path, { parameters: shared = [], ...methods }]) =>
-    Object.entries(methods).map(([method, { operationId, parameters = [] }]) => {
+    Object.entries(methods).map(([method, { operationId, parameters = [], 'x-required-scope': scope }]) => {
       const query = [...shared, ...parameters].map(named).filter((parameter) => parameter.in === 'query');
       const of = (...types) => query.filter(({ schema }) => types.includes(schema.type)).map(({ name }) => name);
       return {
         id: operationId,
         method: method.toUpperCase(),
         path,
+        scope,
         paged: query.some(({ name }) => name === 'page'),
         lists: of('array'),
         literals: of('integer', 'boolean'),
       };
     }),
   );
-  await write('operations.json', JSON.stringify(operations));
+  await write('api/operations.json', JSON.stringify(operations));
+}
+
+/** The shapes of the map. */
+async function writeWorld() {
+  const { world } = await import('./world.mjs');
+  await write('screens/analytics/world.json', JSON.stringify(world()));
 }
 
 const encoders = [
@@ -78,7 +85,7 @@ export async function buildDashboard() {
   const next = join(root, '.cache', 'dashboard-next');
   await rm(next, { recursive: true, force: true });
   const { build } = await import('vite');
-  await writeOperations();
+  await Promise.all([writeOperations(), writeWorld()]);
   const bundle = () =>
     build({ configFile: join(source, 'vite.config.mjs'), logLevel: 'warn', build: { outDir: next } });
   await Promise.all([writeTypes(), inProduction(bundle)]);

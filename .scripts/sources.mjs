@@ -28,6 +28,7 @@ export const sources = () => filesOf(['apps', 'libs']).filter(isSource);
 
 /** What the bundle of the dashboard is made from: its types come from the document of the API. */
 export const dashboardSources = () => [
-  ...filesOf([DASHBOARD]).filter((file) => !/\.md$|(openapi\.d\.ts|operations\.json)$/.test(file)),
+  ...filesOf([DASHBOARD]).filter((file) => !/\.md$|(openapi\.d\.ts|operations\.json|world\.json)$/.test(file)),
+  join('.scripts', 'world.mjs'),
   join('libs', 'clients', 'openapi.json'),
 ];

@@ -21,6 +21,8 @@ export interface Tab {
   readonly label: string;
   readonly filter: Filter;
   readonly group: GroupName;
+  /** Shown on a map. */
+  readonly isMap?: true;
 }
 
 export interface PanelsProps {

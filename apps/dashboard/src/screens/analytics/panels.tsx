@@ -4,6 +4,8 @@ import { groupsOf, type PanelsProps, Rows, RowsSkeleton, type Tab } from './pane
 
 const AllRows = lazy(() => import('./all-rows').then(({ AllRows: it }) => ({ default: it })));
 
+const WorldMap = lazy(() => import('./world-map').then(({ WorldMap: it }) => ({ default: it })));
+
 /** Each panel is one question; its tabs are answers of different detail. */
 const PANELS: readonly (readonly Tab[])[] = [
   [
@@ -15,6 +17,7 @@ const PANELS: readonly (readonly Tab[])[] = [
     { label: 'UTM campaigns', filter: 'utm_campaign', group: 'utm_campaigns' },
   ],
   [
+    { label: 'Map', filter: 'country', group: 'countries', isMap: true },
     { label: 'Countries', filter: 'country', group: 'countries' },
     { label: 'Cities', filter: 'city', group: 'cities' },
   ],
@@ -61,8 +64,16 @@ const Panel = ({ tabs, ...props }: PanelsProps & { readonly tabs: readonly Tab[]
           <span className="text-faint text-xs">Clicks</span>
         </div>
         <Tabs.Panel value={tab.label} tabIndex={-1} className="min-h-[210px] p-2 outline-none">
-          {rows ? <Rows rows={rows} tab={tab} {...props} /> : <RowsSkeleton />}
-          {rows && rows.length >= 10 && (
+          {rows && tab.isMap ? (
+            <Suspense fallback={<RowsSkeleton />}>
+              <WorldMap {...props} />
+            </Suspense>
+          ) : rows ? (
+            <Rows rows={rows} tab={tab} {...props} />
+          ) : (
+            <RowsSkeleton />
+          )}
+          {rows && !tab.isMap && rows.length >= 10 && (
             <button
               type="button"
               onClick={() => setAll(true)}

@@ -42,12 +42,13 @@ const ask = (subject: Subject | undefined, query: Query, signal: AbortSignal) =>
     : dataOf(api.GET('/v1/analytics/campaigns/{id}', { params, signal }));
 };
 
-/** @param subject the whole workspace if absent */
-export const useAnalytics = (search: AnalyticsSearch, subject?: Subject, more: Query = {}) => {
+/** @param subject the whole workspace if absent @param enabled whether to ask at all */
+export const useAnalytics = (search: AnalyticsSearch, subject?: Subject, more: Query = {}, enabled = true) => {
   const query = { ...queryOf(search), ...more };
   return useQuery({
     queryKey: ['analytics', subject?.id ?? null, query],
     queryFn: ({ signal }) => ask(subject, query, signal),
+    enabled,
     placeholderData: keepPreviousData,
   });
 };
