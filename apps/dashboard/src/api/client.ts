@@ -56,6 +56,10 @@ export interface Answered<T> {
   readonly pending: string | null;
 }
 
+/** Of something that was written: which processor has yet to apply it, if one has. */
+export const pendingNote = ({ pending }: Answered<unknown>): { readonly description?: string } =>
+  pending === null ? {} : { description: `${pending} still applies it.` };
+
 interface Sent<T> {
   readonly data?: T;
   readonly error?: unknown;

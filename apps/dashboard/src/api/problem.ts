@@ -66,3 +66,6 @@ export const problemOf = async (response: Response): Promise<Problem> =>
   problemFrom(response, await response.json().catch(() => null));
 
 export const asProblem = (error: unknown): Problem => (error instanceof Problem ? error : unreachable(error));
+
+/** What stopped a request, if anything did. */
+export const problemIn = (error: Error | null): Problem | null => (error ? asProblem(error) : null);

@@ -22,10 +22,10 @@ export const Draft = ({ request }: { readonly request: Shown }): null => {
   return null;
 };
 
-/** A request with a body, for a draft. */
-export const jsonRequest = (method: string, url: string, body: object): Shown => ({
+/** A request with a body, for a draft. Nothing on the screen gives a password away. */
+export const jsonRequest = (method: string, url: string, body: object, etag: string | null = null): Shown => ({
   method,
   url,
-  headers: { 'content-type': 'application/json' },
-  body: JSON.stringify(body),
+  headers: { 'content-type': 'application/json', ...(etag !== null && { 'if-match': etag }) },
+  body: JSON.stringify('password' in body && body.password ? { ...body, password: '…' } : body),
 });

@@ -1,12 +1,14 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
-import type { Answered } from '../../api/client';
-import { asProblem, type Problem } from '../../api/problem';
+import { useMemo, useState } from 'react';
+import { type Answered, pendingNote } from '../../api/client';
+import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
+import { repeatable } from '../../api/repeatable';
+import { useEdit } from '../../api/use-edit';
+import { FormWaiting } from '../../ui/form-frame';
 import { Page } from '../../ui/page';
-import { useDraft } from '../../ui/request-draft';
-import { Failed, Loading, Skeleton } from '../../ui/states';
+import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
 import { Merge } from '../link-form/merge';
 import {
@@ -24,26 +26,17 @@ import { Form } from './form';
 const newRoute = getRouteApi('/$workspace/campaigns/new');
 const editRoute = getRouteApi('/$workspace/campaigns/$id/edit');
 
-const problemOf = (error: Error | null): Problem | null => (error ? asProblem(error) : null);
-const pendingNote = ({ pending }: Answered<unknown>) =>
-  pending ? { description: `${pending} still applies it.` } : {};
-
 export const NewCampaign = () => {
   const { workspace } = newRoute.useParams();
   const navigate = useNavigate();
   const [fields, setFields] = useState(EMPTY);
   const refusal = useWriteRefusal();
-  const sent = useRef({ body: '', key: '' });
+  const [repeat] = useState(repeatable);
   const body = createBody(fields);
-  const text = JSON.stringify(body);
-  useDraft({ method: 'POST', url: '/v1/campaigns', headers: { 'content-type': 'application/json' }, body: text });
+  useDraft(jsonRequest('POST', '/v1/campaigns', body));
   const creation = useCampaignMutation(
     null,
-    () => {
-      // A repeat of the same is the same request; what was changed since is another.
-      if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() };
-      return createCampaign(body, sent.current.key);
-    },
+    () => repeat(body, (key) => createCampaign(body, key)),
     (answered) => {
       toast(`Created “${answered.data.name}”`, pendingNote(answered));
       void navigate({ to: '/$workspace/campaigns/$id', params: { workspace, id: answered.data.id } });
@@ -54,7 +47,7 @@ export const NewCampaign = () => {
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
-        problem={problemOf(creation.error)}
+        problem={problemIn(creation.error)}
         busy={creation.isPending}
         refusal={refusal}
         action="Create campaign"
@@ -69,20 +62,7 @@ export const EditCampaign = () => {
   const { id } = editRoute.useParams();
   const { data, error, refetch } = useQuery({ ...campaignQuery(id), staleTime: 0, refetchOnWindowFocus: false });
   if (data) return <Editing key={data.etag} read={data} />;
-  return (
-    <Page title="Edit campaign">
-      {error ? (
-        <Failed error={error} onRetry={() => void refetch()} />
-      ) : (
-        <div className="max-w-[640px] space-y-5">
-          <Loading what="the campaign" />
-          {[1, 2, 3, 4].map((row) => (
-            <Skeleton key={row} className="h-13 w-full" />
-          ))}
-        </div>
-      )}
-    </Page>
-  );
+  return <FormWaiting title="Edit campaign" what="the campaign" error={error} onRetry={() => void refetch()} />;
 };
 
 const Editing = ({ read }: { readonly read: Answered<Campaign> }) => {
@@ -93,41 +73,32 @@ const Editing = ({ read }: { readonly read: Answered<Campaign> }) => {
   const [base] = useState(read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
   const [fields, setFields] = useState<Fields>(before);
-  const [theirs, setTheirs] = useState<Answered<Campaign> | null>(null);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const leave = (): void => void navigate({ to: '/$workspace/campaigns/$id', params: { workspace, id } });
-  useDraft({
-    method: 'PATCH',
-    url: `/v1/campaigns/${id}`,
-    headers: { 'content-type': 'application/json', ...(base.etag && { 'if-match': base.etag }) },
-    body: JSON.stringify(body),
-  });
-  const edit = useCampaignMutation(
-    null,
-    ({ change, etag }: { readonly change: CampaignUpdate; readonly etag: string | null }) =>
-      updateCampaign(id, change, etag).catch(async (error: unknown) => {
-        if (asProblem(error).code === 'revision_mismatch') setTheirs(await readCampaign(id).catch(() => null));
-        throw error;
-      }),
-    (answered) => {
+  useDraft(jsonRequest('PATCH', `/v1/campaigns/${id}`, body, base.etag));
+  const edit = useEdit<Campaign, CampaignUpdate>({
+    send: (change, etag) => updateCampaign(id, change, etag),
+    read: () => readCampaign(id),
+    onSaved: (answered) => {
       queries.setQueryData(campaignQuery(id).queryKey, answered);
-      void queries.invalidateQueries({ queryKey: ['campaign-history', id] });
+      for (const name of ['campaigns', 'campaign-history']) void queries.invalidateQueries({ queryKey: [name] });
       toast('Saved', pendingNote(answered));
       leave();
     },
-  );
+  });
+  const { theirs } = edit;
   return (
     <Page title={`Edit ${base.data.name}`}>
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
-        problem={theirs ? null : problemOf(edit.error)}
-        busy={edit.isPending}
+        problem={edit.problem}
+        busy={edit.busy}
         refusal={refusal ?? (Object.keys(body).length > 0 ? undefined : 'Nothing is changed')}
         action="Save"
         campaign={base.data}
-        onSubmit={() => edit.mutate({ change: body, etag: base.etag })}
+        onSubmit={() => edit.save(body, base.etag)}
         onCancel={leave}
       />
       {theirs && (
@@ -136,10 +107,10 @@ const Editing = ({ read }: { readonly read: Answered<Campaign> }) => {
           base={base.data}
           mine={body}
           theirs={theirs.data}
-          busy={edit.isPending}
+          busy={edit.busy}
           labelOf={labelOf}
-          onClose={() => setTheirs(null)}
-          onMerge={(change) => edit.mutate({ change, etag: theirs.etag })}
+          onClose={edit.goBack}
+          onMerge={(change) => edit.save(change, theirs.etag)}
         />
       )}
     </Page>

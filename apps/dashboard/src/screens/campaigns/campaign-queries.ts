@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Answered, answer, api, dataOf } from '../../api/client';
+import { once } from '../../api/idempotency';
 import type { components } from '../../api/openapi';
 
 type Schemas = components['schemas'];
@@ -64,8 +65,6 @@ export const useCampaignMutation = <In, Out>(
     },
   });
 };
-
-const once = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key': crypto.randomUUID() });
 
 export type Step = 'start' | 'pause' | 'resume' | 'end';
 

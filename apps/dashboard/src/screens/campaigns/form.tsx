@@ -1,9 +1,7 @@
-import { type FormEvent, useEffect, useRef } from 'react';
 import type { Problem } from '../../api/problem';
-import { Button } from '../../ui/button';
 import { controlClass, Field, TextField } from '../../ui/fields';
+import { FormFrame, type Submission } from '../../ui/form-frame';
 import { zone } from '../../ui/format';
-import { ProblemNote } from '../../ui/states';
 import { finalUrl } from '../link-form/fields';
 import { Tags } from '../link-form/sections';
 import type { Campaign } from './campaign-queries';
@@ -16,65 +14,41 @@ interface SectionProps {
   readonly problem: Problem | null;
 }
 
-interface FormProps extends SectionProps {
-  readonly busy: boolean;
-  readonly refusal: string | undefined;
-  readonly action: string;
+interface FormProps extends SectionProps, Submission {
   /** The campaign that is edited; absent for a new one. */
   readonly campaign?: Campaign;
-  readonly onSubmit: () => void;
-  readonly onCancel: () => void;
 }
 
-export const Form = ({ busy, refusal, action, campaign, onSubmit, onCancel, ...section }: FormProps) => {
-  const { fields, set, problem } = section;
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // To the first field that the API refused.
-    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problem]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!busy && refusal === undefined) onSubmit();
-  };
+export const Form = ({ campaign, fields, set, problem, ...submission }: FormProps) => {
+  const section = { fields, set, problem };
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid gap-8 lg:grid-cols-[minmax(0,640px)_minmax(0,1fr)]">
-      <div className="space-y-4">
-        <TextField
-          label="Name"
-          required
-          autoFocus={!campaign}
-          maxLength={255}
-          value={fields.name}
-          placeholder="Summer 2026"
-          onChange={(event) => set({ name: event.target.value })}
-          error={problem?.at('body.name')}
-        />
-        <Field label="Notes" error={problem?.at('body.description')}>
-          {(slots) => (
-            <textarea
-              {...slots}
-              rows={2}
-              maxLength={1_000}
-              value={fields.description}
-              onChange={(event) => set({ description: event.target.value })}
-              className={`${controlClass} h-auto! py-1.5`}
-            />
-          )}
-        </Field>
-        <Times {...section} />
-        <Utm {...section} />
-        <Tags fields={fields} set={set} problem={problem} />
-        {problem && <ProblemNote problem={problem} />}
-        <div className="bg-bg sticky bottom-0 flex gap-2 py-3">
-          <Button tone="primary" type="submit" busy={busy} refused={refusal} className="min-w-28">
-            {action}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      </div>
-      <Outcome fields={fields} {...(campaign && { campaign })} />
-    </form>
+    <FormFrame {...submission} problem={problem} aside={<Outcome fields={fields} {...(campaign && { campaign })} />}>
+      <TextField
+        label="Name"
+        required
+        autoFocus={!campaign}
+        maxLength={255}
+        value={fields.name}
+        placeholder="Summer 2026"
+        onChange={(event) => set({ name: event.target.value })}
+        error={problem?.at('body.name')}
+      />
+      <Field label="Notes" error={problem?.at('body.description')}>
+        {(slots) => (
+          <textarea
+            {...slots}
+            rows={2}
+            maxLength={1_000}
+            value={fields.description}
+            onChange={(event) => set({ description: event.target.value })}
+            className={`${controlClass} h-auto! py-1.5`}
+          />
+        )}
+      </Field>
+      <Times {...section} />
+      <Utm {...section} />
+      <Tags {...section} />
+    </FormFrame>
   );
 };
 

@@ -1,11 +1,13 @@
 import { ChevronRightIcon } from '@primer/octicons-react';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, type FormEvent, useEffect, useMemo, useRef, useState } from 'react';
-import type { Answered } from '../../api/client';
-import { asProblem, type Problem } from '../../api/problem';
+import { useQueryClient } from '@tanstack/react-query';
+import { type ComponentProps, type FormEvent, useMemo, useState } from 'react';
+import { type Answered, pendingNote } from '../../api/client';
+import type { Problem } from '../../api/problem';
+import { useEdit } from '../../api/use-edit';
 import { Button } from '../../ui/button';
 import { controlClass, Field, TextField } from '../../ui/fields';
-import { useDraft } from '../../ui/request-draft';
+import { useRefusedField } from '../../ui/form-frame';
+import { Draft, jsonRequest } from '../../ui/request-draft';
 import { ProblemNote } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { Merge } from '../link-form/merge';
@@ -24,7 +26,6 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
   const [base, setBase] = useState(read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
   const [fields, setFields] = useState(before);
-  const [theirs, setTheirs] = useState<Answered<Domain> | null>(null);
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
   const follow = (now: Answered<Domain>): void => {
@@ -36,34 +37,29 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
     if (!isChanged) follow(read);
     else if (JSON.stringify(fieldsOf(read.data)) === JSON.stringify(before)) setBase(read);
   }
-  const edit = useMutation({
-    mutationFn: ({ change, etag }: { readonly change: DomainUpdate; readonly etag: string | null }) =>
-      updateDomain(base.data.id, change, etag),
-    onSuccess: (answered) => {
+  const edit = useEdit<Domain, DomainUpdate>({
+    send: (change, etag) => updateDomain(base.data.id, change, etag),
+    read: () => readDomain(base.data.id),
+    onSaved: (answered) => {
       keepDomain(queries, answered);
-      setTheirs(null);
       follow(answered);
-      toast('Saved', answered.pending ? { description: `${answered.pending} still applies it.` } : {});
-    },
-    onError: async (error) => {
-      if (asProblem(error).code !== 'revision_mismatch') return;
-      setTheirs(await readDomain(base.data.id).catch(() => null));
+      toast('Saved', pendingNote(answered));
     },
   });
-  const problem = edit.error && !theirs ? asProblem(edit.error) : null;
+  const { problem, theirs } = edit;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    if (!edit.isPending && refusal === undefined && isChanged) edit.mutate({ change: body, etag: base.etag });
+    if (!edit.busy && refusal === undefined && isChanged) edit.save(body, base.etag);
   };
   return (
     <>
       <Form fields={fields} problem={problem} set={(change) => setFields({ ...fields, ...change })} onSubmit={submit}>
-        {isChanged && <Draft id={base.data.id} etag={base.etag} body={body} />}
+        {isChanged && <Draft request={jsonRequest('PATCH', `/v1/domains/${base.data.id}`, body, base.etag)} />}
         {problem && <ProblemNote problem={problem} />}
         <Button
           tone="primary"
           type="submit"
-          busy={edit.isPending}
+          busy={edit.busy}
           refused={refusal ?? (isChanged ? undefined : 'Nothing is changed')}
         >
           Save
@@ -76,29 +72,13 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
           mine={body}
           theirs={theirs.data}
           labelOf={domainLabel}
-          busy={edit.isPending}
-          onClose={() => setTheirs(null)}
-          onMerge={(change) => edit.mutate({ change, etag: theirs.etag })}
+          busy={edit.busy}
+          onClose={edit.goBack}
+          onMerge={(change) => edit.save(change, theirs.etag)}
         />
       )}
     </>
   );
-};
-
-interface DraftProps {
-  readonly id: string;
-  readonly etag: string | null;
-  readonly body: DomainUpdate;
-}
-
-const Draft = ({ id, etag, body }: DraftProps) => {
-  useDraft({
-    method: 'PATCH',
-    url: `/v1/domains/${id}`,
-    headers: { 'content-type': 'application/json', ...(etag && { 'if-match': etag }) },
-    body: JSON.stringify(body),
-  });
-  return null;
 };
 
 interface FormProps {
@@ -116,11 +96,7 @@ const HINTS = {
 } as const;
 
 const Form = ({ fields, problem, set, onSubmit, children }: FormProps) => {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // To the first field that the API refused.
-    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problem]);
+  const form = useRefusedField(problem);
   return (
     <form ref={form} onSubmit={onSubmit} noValidate className="card max-w-[820px] space-y-4 p-4" aria-label="Settings">
       {(['root_url', 'not_found_url', 'expired_url'] as const).map((name) => (

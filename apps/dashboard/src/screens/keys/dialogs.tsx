@@ -1,13 +1,12 @@
 import { useRef, useState } from 'react';
-import { asProblem } from '../../api/problem';
+import { problemIn } from '../../api/problem';
 import type { ApiKey } from '../../api/queries';
 import { repeatable } from '../../api/repeatable';
-import { Button } from '../../ui/button';
-import { Confirm, Modal } from '../../ui/dialog';
+import { Confirm } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/fields';
+import { FormModal } from '../../ui/form-modal';
 import { ago, number } from '../../ui/format';
-import { useDraft } from '../../ui/request-draft';
-import { ProblemNote } from '../../ui/states';
+import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
 import { isInUse } from './advice';
 import { type CreatedApiKey, createKey, renameKey, revokeKey, rotateKey, useKeyMutation } from './key-queries';
@@ -28,72 +27,48 @@ export const CreateDialog = ({ onClose, onSecret }: KeyDialogProps) => {
   const first = useRef<HTMLInputElement>(null);
   const body = { name: name.trim(), scope, ...(expiration && { expiration }) };
   const creation = useKeyMutation(() => repeat(body, (key) => createKey(body, key)), onSecret);
-  const problem = creation.error && asProblem(creation.error);
-  useDraft({
-    method: 'POST',
-    url: '/v1/api-keys',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  const submit = (): void => {
-    if (!creation.isPending) creation.mutate(undefined);
-  };
+  const problem = problemIn(creation.error);
+  useDraft(jsonRequest('POST', '/v1/api-keys', body));
   return (
-    <Modal
-      open
-      onClose={onClose}
-      initialFocus={first}
+    <FormModal
       title="Create an API key"
       description="One for each program that uses it, and no wider than that needs."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form="new-key" busy={creation.isPending}>
-            Create key
-          </Button>
-        </>
-      }
+      action="Create key"
+      busy={creation.isPending}
+      problem={problem}
+      first={first}
+      onSubmit={() => creation.mutate(undefined)}
+      onClose={onClose}
     >
-      <form
-        id="new-key"
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          submit();
-        }}
-      >
-        <TextField
-          ref={first}
-          label="Name"
-          value={name}
-          maxLength={100}
-          placeholder="Nightly export"
-          onChange={(event) => setName(event.target.value)}
-          error={problem?.at('body.name')}
-        />
-        <SelectField
-          label="Scope"
-          value={scope}
-          onChange={(event) => setScope(event.target.value as typeof scope)}
-          options={[
-            ['Read', 'Read: lists, analytics, exports'],
-            ['Read + Write', 'Read + Write: also creates, changes and deletes'],
-          ]}
-          error={problem?.at('body.scope')}
-        />
-        <TextField
-          label="Expires after"
-          type="date"
-          min={tomorrow()}
-          value={expiration}
-          onChange={(event) => setExpiration(event.target.value)}
-          hint="Valid to the end of this day (UTC). Empty: until it is revoked."
-          error={problem?.at('body.expiration')}
-        />
-        {problem && problem.errors.length === 0 && <ProblemNote problem={problem} />}
-      </form>
-    </Modal>
+      <TextField
+        ref={first}
+        label="Name"
+        value={name}
+        maxLength={100}
+        placeholder="Nightly export"
+        onChange={(event) => setName(event.target.value)}
+        error={problem?.at('body.name')}
+      />
+      <SelectField
+        label="Scope"
+        value={scope}
+        onChange={(event) => setScope(event.target.value as typeof scope)}
+        options={[
+          ['Read', 'Read: lists, analytics, exports'],
+          ['Read + Write', 'Read + Write: also creates, changes and deletes'],
+        ]}
+        error={problem?.at('body.scope')}
+      />
+      <TextField
+        label="Expires after"
+        type="date"
+        min={tomorrow()}
+        value={expiration}
+        onChange={(event) => setExpiration(event.target.value)}
+        hint="Valid to the end of this day (UTC). Empty: until it is revoked."
+        error={problem?.at('body.expiration')}
+      />
+    </FormModal>
   );
 };
 
@@ -113,7 +88,7 @@ export const RotateDialog = ({ apiKey, onClose, onSecret }: OneKeyProps & KeyDia
       action="Rotate key"
       tone="primary"
       busy={rotation.isPending}
-      problem={rotation.error && asProblem(rotation.error)}
+      problem={problemIn(rotation.error)}
       onConfirm={() => rotation.mutate(undefined)}
     >
       <p>
@@ -133,30 +108,27 @@ export const RenameDialog = ({ apiKey, onClose }: OneKeyProps) => {
       onClose();
     },
   );
-  const problem = renaming.error && asProblem(renaming.error);
+  const first = useRef<HTMLInputElement>(null);
+  const problem = problemIn(renaming.error);
   return (
-    <Modal
-      open
-      onClose={onClose}
+    <FormModal
       title="Rename the key"
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" busy={renaming.isPending} onClick={() => renaming.mutate(undefined)}>
-            Rename
-          </Button>
-        </>
-      }
+      action="Rename"
+      busy={renaming.isPending}
+      problem={problem}
+      first={first}
+      onSubmit={() => renaming.mutate(undefined)}
+      onClose={onClose}
     >
       <TextField
+        ref={first}
         label="Name"
         value={name}
         maxLength={100}
         onChange={(event) => setName(event.target.value)}
         error={problem?.at('body.name')}
       />
-      {problem && problem.errors.length === 0 && <ProblemNote problem={problem} />}
-    </Modal>
+    </FormModal>
   );
 };
 
@@ -178,7 +150,7 @@ export const RevokeDialog = ({ apiKey, onClose }: OneKeyProps) => {
       title={`Revoke “${apiKey.name}”?`}
       action="Revoke key"
       busy={revocation.isPending}
-      problem={revocation.error && asProblem(revocation.error)}
+      problem={problemIn(revocation.error)}
       typed={isInUse(apiKey, now) ? apiKey.name : undefined}
       onConfirm={() => revocation.mutate(undefined)}
     >

@@ -1,5 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { answer, api, dataOf } from '../../api/client';
+import { once } from '../../api/idempotency';
 import type { components } from '../../api/openapi';
 import type { ApiKey } from '../../api/queries';
 
@@ -46,8 +47,6 @@ export const useKeyMutation = <In, Out>(mutationFn: (input: In) => Promise<Out>,
     },
   });
 };
-
-const once = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key': crypto.randomUUID() });
 
 export const createKey = async (body: ApiKeyCreate, idempotencyKey: string): Promise<CreatedApiKey> =>
   (await answer(api.POST('/v1/api-keys', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }))).data;

@@ -1,11 +1,10 @@
 import { ChevronRightIcon } from '@primer/octicons-react';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useState } from 'react';
 import type { Problem } from '../../api/problem';
 import type { Link } from '../../api/queries';
-import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
+import { FormFrame, type Submission } from '../../ui/form-frame';
 import { dateTime, plural } from '../../ui/format';
-import { ProblemNote } from '../../ui/states';
 import { useInherited } from './campaign-choice';
 import { DestinationCheck } from './destination-check';
 import { type Fields, finalUrl, UTM } from './fields';
@@ -15,66 +14,42 @@ import { Access, Preview, Redirect, Times } from './more-sections';
 import { Fold, type SectionProps, ShortLink, Tags, Utm } from './sections';
 import { Variants } from './variants';
 
-interface FormProps extends SectionProps {
-  readonly busy: boolean;
-  readonly refusal: string | undefined;
-  readonly action: string;
+interface FormProps extends SectionProps, Submission {
   /** The link that is edited; absent for a new one. */
   readonly link?: Link;
-  readonly onSubmit: () => void;
-  readonly onCancel: () => void;
 }
 
 const has = (problem: Problem | null, ...names: readonly string[]): boolean =>
   names.some((name) => problem?.at(`body.${name}`) !== undefined);
 
-export const Form = ({ busy, refusal, action, link, onSubmit, onCancel, ...section }: FormProps) => {
-  const { fields, set, problem } = section;
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // To the first field that the API refused.
-    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problem]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!busy && refusal === undefined) onSubmit();
-  };
+export const Form = ({ link, fields, set, problem, ...submission }: FormProps) => {
+  const section = { fields, set, problem };
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid gap-8 lg:grid-cols-[minmax(0,640px)_minmax(0,1fr)]">
-      <div className="space-y-4">
+    <FormFrame {...submission} problem={problem} aside={<Outcome fields={fields} {...(link && { link })} />}>
+      <TextField
+        label="Destination"
+        type="url"
+        required
+        autoFocus={!link}
+        value={fields.destination_url}
+        placeholder="https://example.com/a/long/address"
+        onChange={(event) => set({ destination_url: event.target.value })}
+        error={problem?.at('body.destination_url')}
+      />
+      <DestinationCheck url={fields.destination_url.trim()} />
+      <ShortLink {...section} isNew={!link} />
+      <div className="grid gap-4 sm:grid-cols-2">
         <TextField
-          label="Destination"
-          type="url"
-          required
-          autoFocus={!link}
-          value={fields.destination_url}
-          placeholder="https://example.com/a/long/address"
-          onChange={(event) => set({ destination_url: event.target.value })}
-          error={problem?.at('body.destination_url')}
+          label="Title"
+          value={fields.title}
+          maxLength={255}
+          onChange={(event) => set({ title: event.target.value })}
+          error={problem?.at('body.title')}
         />
-        <DestinationCheck url={fields.destination_url.trim()} />
-        <ShortLink {...section} isNew={!link} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          <TextField
-            label="Title"
-            value={fields.title}
-            maxLength={255}
-            onChange={(event) => set({ title: event.target.value })}
-            error={problem?.at('body.title')}
-          />
-          <Tags {...section} />
-        </div>
-        <Folds {...section} {...(link && { link })} />
-        {problem && <ProblemNote problem={problem} />}
-        <div className="bg-bg sticky bottom-0 flex gap-2 py-3">
-          <Button tone="primary" type="submit" busy={busy} refused={refusal} className="min-w-28">
-            {action}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
+        <Tags {...section} />
       </div>
-      <Outcome fields={fields} {...(link && { link })} />
-    </form>
+      <Folds {...section} {...(link && { link })} />
+    </FormFrame>
   );
 };
 

@@ -1,15 +1,16 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { type Answered, answer, api } from '../../api/client';
-import { asProblem, type Problem } from '../../api/problem';
+import { type Answered, answer, api, pendingNote } from '../../api/client';
+import { problemIn } from '../../api/problem';
 import { domainsQuery, type Link, useWriteRefusal } from '../../api/queries';
 import { repeatable } from '../../api/repeatable';
+import { useEdit } from '../../api/use-edit';
 import { Button } from '../../ui/button';
+import { FormWaiting } from '../../ui/form-frame';
 import { bare } from '../../ui/format';
 import { Page } from '../../ui/page';
-import { useDraft } from '../../ui/request-draft';
-import { Failed, Loading, Skeleton } from '../../ui/states';
+import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
 import { fieldLabel } from '../link/field-labels';
 import { linkQuery, readLink } from '../link/link-query';
@@ -29,13 +30,8 @@ export const NewLink = () => {
   const { data: domains } = useQuery({ ...domainsQuery, enabled: from !== undefined });
   // Another address is another form.
   if (from === undefined) return <Creation key={destination_url} start={null} />;
-  if (error)
-    return (
-      <Page title="New link">
-        <Failed error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
-  if (!data || !domains) return <Waiting title="New link" />;
+  if (!data || !domains)
+    return <FormWaiting title="New link" what="the link" error={error} onRetry={() => void refetch()} />;
   const domain = domains.some(({ hostname }) => hostname === data.data.domain) ? data.data.domain : '';
   return <Creation key={from} start={{ ...fieldsOf(data.data), alias: '', domain, external_id: '' }} />;
 };
@@ -55,17 +51,18 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
   useEffect(() => {
     if (!start) keepDraft(workspace, fields);
   }, [start, workspace, fields]);
-  useDraft({ method: 'POST', url: '/v1/links', headers: { 'content-type': 'application/json' }, body: shown(body) });
+  useDraft(jsonRequest('POST', '/v1/links', body));
   const creation = useMutation({
     mutationFn: () =>
       repeat(body, (key) => answer(api.POST('/v1/links', { body, params: { header: { 'Idempotency-Key': key } } }))),
-    onSuccess: ({ data, pending }: Answered<Link>) => {
+    onSuccess: (answered: Answered<Link>) => {
+      const { data } = answered;
       if (!start) dropDraft(workspace);
       void queries.invalidateQueries({ queryKey: ['links'] });
       forgetCampaigns(queries);
       void queries.invalidateQueries({ queryKey: ['tags'] });
       void queries.invalidateQueries({ queryKey: ['workspace'] });
-      toast(`Created ${bare(data.short_url)}`, pending ? { description: `${pending} still applies it.` } : {});
+      toast(`Created ${bare(data.short_url)}`, pendingNote(answered));
       void navigate({ to: '/$workspace/links/$id', params: { workspace, id: data.id } });
     },
   });
@@ -82,7 +79,7 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
-        problem={problemOf(creation.error)}
+        problem={problemIn(creation.error)}
         busy={creation.isPending}
         refusal={refusal}
         action="Create link"
@@ -109,12 +106,6 @@ const DraftNote = ({ onDrop }: { readonly onDrop: () => void }) => (
   </span>
 );
 
-const problemOf = (error: Error | null): Problem | null => (error ? asProblem(error) : null);
-
-/** Nothing on the screen gives a password away. */
-const shown = (body: { readonly password?: string | null }): string =>
-  JSON.stringify(body.password ? { ...body, password: '…' } : body);
-
 export const EditLink = () => {
   const { id } = editRoute.useParams();
   // What was read before may be old; once it is edited, a later answer changes nothing of what is typed.
@@ -123,13 +114,9 @@ export const EditLink = () => {
     staleTime: 0,
     refetchOnWindowFocus: false,
   });
-  if (error && !data)
-    return (
-      <Page title="Edit link">
-        <Failed error={error} onRetry={() => void refetch()} />
-      </Page>
-    );
-  return data && isFetchedAfterMount ? <Editing key={id} read={data} /> : <Waiting title="Edit link" />;
+  if (data && isFetchedAfterMount) return <Editing key={id} read={data} />;
+  const failed = data ? null : error;
+  return <FormWaiting title="Edit link" what="the link" error={failed} onRetry={() => void refetch()} />;
 };
 
 const Editing = ({ read }: { readonly read: Answered<Link> }) => {
@@ -141,7 +128,6 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
   const [base, setBase] = useState(draft?.base ?? read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
   const [fields, setFields] = useState(draft?.fields ?? before);
-  const [theirs, setTheirs] = useState<Answered<Link> | null>(null);
   const [repeat] = useState(repeatable);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
@@ -156,42 +142,35 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
     setBase(read);
     setFields(fieldsOf(read.data));
   };
-  useDraft({
-    method: 'PATCH',
-    url: `/v1/links/${id}`,
-    headers: { 'content-type': 'application/json', ...(base.etag && { 'if-match': base.etag }) },
-    body: shown(body),
-  });
-  const edit = useMutation({
-    mutationFn: (sent: { readonly change: LinkUpdate; readonly etag: string | null }) =>
-      repeat(sent, (key) => {
-        const header = { 'Idempotency-Key': key, ...(sent.etag && { 'If-Match': sent.etag }) };
-        return answer(api.PATCH('/v1/links/{id}', { params: { path: { id }, header }, body: sent.change }));
+  useDraft(jsonRequest('PATCH', `/v1/links/${id}`, body, base.etag));
+  const edit = useEdit<Link, LinkUpdate>({
+    send: (change, etag) =>
+      repeat({ change, etag }, (key) => {
+        const header = { 'Idempotency-Key': key, ...(etag && { 'If-Match': etag }) };
+        return answer(api.PATCH('/v1/links/{id}', { params: { path: { id }, header }, body: change }));
       }),
-    onSuccess: (answered) => {
+    read: () => readLink(id),
+    onSaved: (answered) => {
       queries.setQueryData(linkQuery(id).queryKey, answered);
       void queries.invalidateQueries({ queryKey: ['links'] });
       forgetCampaigns(queries);
       void queries.invalidateQueries({ queryKey: ['history', id] });
-      toast('Saved', answered.pending ? { description: `${answered.pending} still applies it.` } : {});
+      toast('Saved', pendingNote(answered));
       leave();
     },
-    onError: async (error) => {
-      if (asProblem(error).code !== 'revision_mismatch') return;
-      setTheirs(await readLink(id).catch(() => null));
-    },
   });
+  const { theirs } = edit;
   return (
     <Page title={`Edit ${bare(base.data.short_url)}`} note={draft && <DraftNote onDrop={startAnew} />}>
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
-        problem={theirs ? null : problemOf(edit.error)}
-        busy={edit.isPending}
+        problem={edit.problem}
+        busy={edit.busy}
         refusal={refusal ?? (isChanged ? undefined : 'Nothing is changed')}
         action="Save"
         link={base.data}
-        onSubmit={() => edit.mutate({ change: body, etag: base.etag })}
+        onSubmit={() => edit.save(body, base.etag)}
         onCancel={leave}
       />
       {theirs && (
@@ -201,27 +180,13 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
           base={base.data}
           mine={body}
           theirs={theirs.data}
-          busy={edit.isPending}
-          problem={problemOf(edit.error)}
-          onClose={() => setTheirs(null)}
+          busy={edit.busy}
+          problem={edit.refused}
+          onClose={edit.goBack}
           onDiscard={leave}
-          onMerge={(change) => edit.mutate({ change, etag: theirs.etag })}
+          onMerge={(change) => edit.save(change, theirs.etag)}
         />
       )}
     </Page>
   );
 };
-
-const Waiting = ({ title }: { readonly title: string }) => (
-  <Page title={title}>
-    <Loading what="the link" />
-    <div className="max-w-[640px] space-y-5">
-      {[1, 2, 3, 4].map((row) => (
-        <div key={row} className="space-y-1.5">
-          <Skeleton className="h-4 w-24" />
-          <Skeleton className="h-8 w-full" />
-        </div>
-      ))}
-    </div>
-  </Page>
-);

@@ -1,7 +1,7 @@
 import { BookmarkIcon, TrashIcon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
 import { Button } from '../../ui/button';
-import { Modal } from '../../ui/dialog';
+import { FormModal } from '../../ui/form-modal';
 import { TextField } from '../../ui/fields';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from '../../ui/menu';
 import { isSame, keepViews, savedViews } from './saved-views';
@@ -67,43 +67,25 @@ const NameDialog = ({ onClose, onName }: { readonly onClose: () => void; readonl
   const [name, setName] = useState('');
   const input = useRef<HTMLInputElement>(null);
   return (
-    <Modal
-      open
-      onClose={onClose}
-      initialFocus={input}
+    <FormModal
       title="Save this view"
       description="This browser remembers it. A view of the same name is replaced."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button
-            tone="primary"
-            type="submit"
-            form="view"
-            refused={name.trim() === '' ? 'Type a name first' : undefined}
-          >
-            Save view
-          </Button>
-        </>
-      }
+      action="Save view"
+      refusal={name.trim() === '' ? 'Type a name first' : undefined}
+      first={input}
+      onSubmit={() => {
+        onName(name.trim());
+        onClose();
+      }}
+      onClose={onClose}
     >
-      <form
-        id="view"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (name.trim() === '') return;
-          onName(name.trim());
-          onClose();
-        }}
-      >
-        <TextField
-          ref={input}
-          label="Name"
-          maxLength={60}
-          value={name}
-          onChange={(event) => setName(event.target.value)}
-        />
-      </form>
-    </Modal>
+      <TextField
+        ref={input}
+        label="Name"
+        maxLength={60}
+        value={name}
+        onChange={(event) => setName(event.target.value)}
+      />
+    </FormModal>
   );
 };

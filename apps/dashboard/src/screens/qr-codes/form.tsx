@@ -1,8 +1,7 @@
-import { type FormEvent, type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import type { Problem } from '../../api/problem';
-import { Button } from '../../ui/button';
 import { Field, SelectField, TextField, controlClass } from '../../ui/fields';
-import { ProblemNote } from '../../ui/states';
+import { FormFrame, type Submission } from '../../ui/form-frame';
 import type { Fields } from './fields';
 import { LinkChoice } from './link-choice';
 
@@ -12,63 +11,42 @@ interface SectionProps {
   readonly problem: Problem | null;
 }
 
-interface FormProps extends SectionProps {
-  readonly busy: boolean;
-  readonly refusal: string | undefined;
-  readonly action: string;
+interface FormProps extends SectionProps, Submission {
   readonly aside: ReactNode;
-  readonly onSubmit: () => void;
-  readonly onCancel: () => void;
 }
 
-export const Form = ({ busy, refusal, action, aside, onSubmit, onCancel, ...section }: FormProps) => {
-  const form = useRef<HTMLFormElement>(null);
-  const { fields, set, problem } = section;
-  useEffect(() => {
-    // To the first field that the API refused.
-    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problem]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!busy && refusal === undefined) onSubmit();
-  };
+export const Form = ({ aside, fields, set, problem, ...submission }: FormProps) => {
+  const section = { fields, set, problem };
+  const preview = (
+    <aside aria-label="Preview" className="order-first lg:order-none">
+      {aside}
+    </aside>
+  );
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_360px]">
-      <div className="min-w-0 space-y-4">
-        <Content {...section} />
-        <TextField
-          label="Name"
-          maxLength={255}
-          value={fields.name}
-          placeholder="Poster"
-          onChange={(event) => set({ name: event.target.value })}
-          error={problem?.at('body.name')}
-        />
-        <Looks {...section} />
-        <TextField
-          label="Logo"
-          type="url"
-          value={fields.logo_url}
-          placeholder="https://example.com/logo.png"
-          onChange={(event) => {
-            const covered = event.target.value.trim() !== '' && (fields.level === 'L' || fields.level === 'M');
-            set({ logo_url: event.target.value, ...(covered && { level: 'Q' }) });
-          }}
-          hint="A PNG or JPEG of at most 256 kB. It is fetched once, when this is saved, and covers a fifth of the side."
-          error={problem?.at('body.logo_url')}
-        />
-        {problem && <ProblemNote problem={problem} />}
-        <div className="bg-bg sticky bottom-0 flex gap-2 py-3">
-          <Button tone="primary" type="submit" busy={busy} refused={refusal} className="min-w-28">
-            {action}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      </div>
-      <aside aria-label="Preview" className="order-first lg:order-none">
-        {aside}
-      </aside>
-    </form>
+    <FormFrame {...submission} problem={problem} columns="lg:grid-cols-[minmax(0,1fr)_360px]" aside={preview}>
+      <Content {...section} />
+      <TextField
+        label="Name"
+        maxLength={255}
+        value={fields.name}
+        placeholder="Poster"
+        onChange={(event) => set({ name: event.target.value })}
+        error={problem?.at('body.name')}
+      />
+      <Looks {...section} />
+      <TextField
+        label="Logo"
+        type="url"
+        value={fields.logo_url}
+        placeholder="https://example.com/logo.png"
+        onChange={(event) => {
+          const covered = event.target.value.trim() !== '' && (fields.level === 'L' || fields.level === 'M');
+          set({ logo_url: event.target.value, ...(covered && { level: 'Q' }) });
+        }}
+        hint="A PNG or JPEG of at most 256 kB. It is fetched once, when this is saved, and covers a fifth of the side."
+        error={problem?.at('body.logo_url')}
+      />
+    </FormFrame>
   );
 };
 

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answered, answer, api, dataOf } from '../../api/client';
+import { once } from '../../api/idempotency';
 import type { components, operations } from '../../api/openapi';
 import { problemFrom } from '../../api/problem';
 import { addressOf } from '../link/qr-dialog';
@@ -22,8 +23,6 @@ export const readQrCode = (id: string, signal?: AbortSignal): Promise<Answered<Q
 /** With its ETag, which an edit needs. */
 export const qrCodeQuery = (id: string) =>
   queryOptions({ queryKey: ['qr-code', id] as const, queryFn: ({ signal }) => readQrCode(id, signal) });
-
-const once = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key': crypto.randomUUID() });
 
 export const createQrCode = (body: QrCodeCreate, idempotencyKey: string): Promise<Answered<QrCode>> =>
   answer(api.POST('/v1/qr-codes', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }));

@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useRef, useState } from 'react';
+import { useMemo, useState } from 'react';
 import type { Answered } from '../../api/client';
-import { asProblem, type Problem } from '../../api/problem';
+import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
+import { repeatable } from '../../api/repeatable';
+import { useEdit } from '../../api/use-edit';
 import { Page } from '../../ui/page';
-import { useDraft } from '../../ui/request-draft';
+import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { Failed, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { Merge } from '../link-form/merge';
@@ -17,8 +19,6 @@ import { createQrCode, type QrCode, qrCodeQuery, type QrCodeUpdate, readQrCode, 
 
 const newRoute = getRouteApi('/$workspace/qr-codes/new');
 const oneRoute = getRouteApi('/$workspace/qr-codes/$id');
-
-const problemOf = (error: Error | null): Problem | null => (error ? asProblem(error) : null);
 
 /** A new QR code: with the defaults, or like another one. */
 export const NewQrCode = () => {
@@ -35,16 +35,11 @@ const Creation = ({ start }: { readonly start: Fields }) => {
   const queries = useQueryClient();
   const [fields, setFields] = useState(start);
   const refusal = useWriteRefusal();
-  const sent = useRef({ body: '', key: '' });
+  const [repeat] = useState(repeatable);
   const body = createBody(fields);
-  const text = JSON.stringify(body);
-  useDraft({ method: 'POST', url: '/v1/qr-codes', headers: { 'content-type': 'application/json' }, body: text });
+  useDraft(jsonRequest('POST', '/v1/qr-codes', body));
   const creation = useMutation({
-    mutationFn: () => {
-      // A repeat of the same is the same request; what was changed since is another.
-      if (sent.current.body !== text) sent.current = { body: text, key: crypto.randomUUID() };
-      return createQrCode(body, sent.current.key);
-    },
+    mutationFn: () => repeat(body, (key) => createQrCode(body, key)),
     onSuccess: (answered) => {
       queries.setQueryData(qrCodeQuery(answered.data.id).queryKey, answered);
       void queries.invalidateQueries({ queryKey: ['qr-codes'] });
@@ -57,7 +52,7 @@ const Creation = ({ start }: { readonly start: Fields }) => {
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
-        problem={problemOf(creation.error)}
+        problem={problemIn(creation.error)}
         busy={creation.isPending}
         refusal={refusal}
         action="Create QR code"
@@ -84,36 +79,28 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
   const [base] = useState(read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
   const [fields, setFields] = useState(before);
-  const [theirs, setTheirs] = useState<Answered<QrCode> | null>(null);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
-  useDraft({
-    method: 'PATCH',
-    url: `/v1/qr-codes/${id}`,
-    headers: { 'content-type': 'application/json', ...(base.etag && { 'if-match': base.etag }) },
-    body: JSON.stringify(body),
-  });
-  const edit = useMutation({
-    mutationFn: ({ change, etag }: { readonly change: QrCodeUpdate; readonly etag: string | null }) =>
-      updateQrCode(id, change, etag),
-    onSuccess: (answered) => {
+  useDraft(jsonRequest('PATCH', `/v1/qr-codes/${id}`, body, base.etag));
+  const edit = useEdit<QrCode, QrCodeUpdate>({
+    send: (change, etag) => updateQrCode(id, change, etag),
+    read: () => readQrCode(id),
+    onSaved: (answered) => {
       void queries.invalidateQueries({ queryKey: ['qr-codes'] });
       toast('Saved');
       // With another ETag the form begins anew.
       queries.setQueryData(qrCodeQuery(id).queryKey, answered);
     },
-    onError: async (error) => {
-      if (asProblem(error).code === 'revision_mismatch') setTheirs(await readQrCode(id).catch(() => null));
-    },
   });
+  const { theirs } = edit;
   return (
     <Page title={titleOf(base.data)} actions={<SavedMenu code={base.data} refusal={refusal} />}>
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
-        problem={theirs ? null : problemOf(edit.error)}
-        busy={edit.isPending}
+        problem={edit.problem}
+        busy={edit.busy}
         refusal={refusal ?? (isChanged ? undefined : 'Nothing is changed')}
         action="Save"
         aside={
@@ -124,7 +111,7 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
             actions={<SavedActions read={base} isChanged={isChanged} />}
           />
         }
-        onSubmit={() => edit.mutate({ change: body, etag: base.etag })}
+        onSubmit={() => edit.save(body, base.etag)}
         onCancel={() => void navigate({ to: '/$workspace/qr-codes', params: { workspace } })}
       />
       {theirs && (
@@ -133,10 +120,10 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
           base={base.data}
           mine={body}
           theirs={theirs.data}
-          busy={edit.isPending}
+          busy={edit.busy}
           labelOf={labelOf}
-          onClose={() => setTheirs(null)}
-          onMerge={(change) => edit.mutate({ change, etag: theirs.etag })}
+          onClose={edit.goBack}
+          onMerge={(change) => edit.save(change, theirs.etag)}
         />
       )}
     </Page>

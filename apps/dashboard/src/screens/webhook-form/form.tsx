@@ -1,71 +1,44 @@
-import { type FormEvent, useEffect, useRef } from 'react';
-import type { Problem } from '../../api/problem';
-import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
+import { FormFrame, type Submission } from '../../ui/form-frame';
 import { plural } from '../../ui/format';
-import { ProblemNote } from '../../ui/states';
 import { CLICK, CLICKS, KINDS, namesOf } from '../webhooks/events';
 import { EventsField } from './events-field';
 import type { Fields } from './fields';
 import { FiltersField } from './filters-field';
 
-interface FormProps {
+interface FormProps extends Submission {
   readonly fields: Fields;
   readonly set: (change: Partial<Fields>) => void;
-  readonly problem: Problem | null;
-  readonly busy: boolean;
-  readonly refusal: string | undefined;
-  readonly action: string;
   readonly isNew: boolean;
-  readonly onSubmit: () => void;
-  readonly onCancel: () => void;
 }
 
-export const Form = ({ fields, set, problem, busy, refusal, action, isNew, onSubmit, onCancel }: FormProps) => {
-  const form = useRef<HTMLFormElement>(null);
-  useEffect(() => {
-    // To the first field that the API refused.
-    if (problem) form.current?.querySelector<HTMLElement>('[aria-invalid=true]')?.focus();
-  }, [problem]);
-  const submit = (event: FormEvent): void => {
-    event.preventDefault();
-    if (!busy && refusal === undefined) onSubmit();
-  };
+export const Form = ({ fields, set, isNew, ...submission }: FormProps) => {
+  const { problem } = submission;
   return (
-    <form ref={form} onSubmit={submit} noValidate className="grid gap-8 lg:grid-cols-[minmax(0,640px)_minmax(0,1fr)]">
-      <div className="space-y-4">
-        <TextField
-          label="Endpoint"
-          type="url"
-          required
-          autoFocus={isNew}
-          value={fields.url}
-          placeholder="https://hooks.example.com/waymark"
-          onChange={(event) => set({ url: event.target.value })}
-          hint="https, at a public address. It answers with a 2xx within 15 seconds."
-          error={problem?.at('body.url')}
-        />
-        <TextField
-          label="Note"
-          value={fields.description}
-          maxLength={1_000}
-          placeholder="To the data warehouse"
-          onChange={(event) => set({ description: event.target.value })}
-          hint="For people. It is what the webhook is called here."
-          error={problem?.at('body.description')}
-        />
-        <EventsField events={fields.events} onChange={(events) => set({ events })} error={problem?.at('body.events')} />
-        <FiltersField fields={fields} problem={problem} set={set} />
-        {problem && <ProblemNote problem={problem} />}
-        <div className="bg-bg sticky bottom-0 flex gap-2 py-3">
-          <Button tone="primary" type="submit" busy={busy} refused={refusal} className="min-w-28">
-            {action}
-          </Button>
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      </div>
-      <Outcome fields={fields} />
-    </form>
+    <FormFrame {...submission} aside={<Outcome fields={fields} />}>
+      <TextField
+        label="Endpoint"
+        type="url"
+        required
+        autoFocus={isNew}
+        value={fields.url}
+        placeholder="https://hooks.example.com/waymark"
+        onChange={(event) => set({ url: event.target.value })}
+        hint="https, at a public address. It answers with a 2xx within 15 seconds."
+        error={problem?.at('body.url')}
+      />
+      <TextField
+        label="Note"
+        value={fields.description}
+        maxLength={1_000}
+        placeholder="To the data warehouse"
+        onChange={(event) => set({ description: event.target.value })}
+        hint="For people. It is what the webhook is called here."
+        error={problem?.at('body.description')}
+      />
+      <EventsField events={fields.events} onChange={(events) => set({ events })} error={problem?.at('body.events')} />
+      <FiltersField fields={fields} problem={problem} set={set} />
+    </FormFrame>
   );
 };
 
@@ -74,9 +47,9 @@ const Outcome = ({ fields }: { readonly fields: Fields }) => {
   const names = namesOf(fields.events);
   const isBusy = names.includes(CLICK);
   return (
-    <aside aria-label="What it is told">
+    <aside aria-label="What it receives">
       <div className="card bg-sunken sticky top-6 space-y-3 p-4">
-        <h2 className="text-soft text-sm font-medium">What it is told</h2>
+        <h2 className="text-soft text-sm font-medium">What it receives</h2>
         <p className="font-medium">
           <span className="tabular">{names.length}</span> of {plural(KINDS, 'kind')} of events
         </p>

@@ -1,15 +1,15 @@
 import { MailIcon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
-import { asProblem } from '../../api/problem';
+import { problemIn } from '../../api/problem';
 import { useIdempotency } from '../../api/idempotency';
 import type { Member, Role } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { copyText } from '../../ui/copy';
 import { Confirm, Modal } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/fields';
+import { FormModal } from '../../ui/form-modal';
 import { ago, dateTime } from '../../ui/format';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
-import { ProblemNote } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { ROLE_HINTS, roleName, ROLES } from './roles';
 import { type Invitation, invite, type NewInvitation, useChange, withdraw } from './workspace-queries';
@@ -71,7 +71,7 @@ const Withdrawal = ({ invitation, onClose }: { readonly invitation: Invitation; 
       title="Withdraw the invitation?"
       action="Withdraw"
       busy={withdrawal.isPending}
-      problem={withdrawal.error && asProblem(withdrawal.error)}
+      problem={problemIn(withdrawal.error)}
       onConfirm={() => withdrawal.mutate(undefined)}
     >
       <p>The link that {invitation.email} has does not work any more. You can invite the address again.</p>
@@ -91,55 +91,39 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const body = { email: email.trim(), role };
   const keys = useIdempotency();
   const inviting = useChange(['invitations'], () => invite(body, keys.of(body)), onInvited);
-  const problem = inviting.error && asProblem(inviting.error);
+  const problem = problemIn(inviting.error);
   useDraft(jsonRequest('POST', '/v1/workspace/invitations', body));
   return (
-    <Modal
-      open
-      onClose={onClose}
-      initialFocus={first}
+    <FormModal
       title="Invite somebody"
       description="They choose a password of their own, or join with the account that they have."
-      footer={
-        <>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button tone="primary" type="submit" form="invite" busy={inviting.isPending}>
-            Invite
-          </Button>
-        </>
-      }
+      action="Invite"
+      busy={inviting.isPending}
+      problem={problem}
+      first={first}
+      onSubmit={() => inviting.mutate(undefined, { onError: () => first.current?.focus() })}
+      onClose={onClose}
     >
-      <form
-        id="invite"
-        noValidate
-        className="space-y-4"
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (!inviting.isPending) inviting.mutate(undefined, { onError: () => first.current?.focus() });
-        }}
-      >
-        <TextField
-          ref={first}
-          label="E-mail"
-          type="email"
-          autoComplete="off"
-          maxLength={254}
-          placeholder="grace@example.com"
-          value={email}
-          onChange={(event) => setEmail(event.target.value)}
-          error={problem?.at('body.email')}
-        />
-        <SelectField
-          label="Role"
-          value={role}
-          options={ROLES}
-          onChange={(event) => setChosen(event.target.value as Role)}
-          hint={ROLE_HINTS[role]}
-          error={problem?.at('body.role')}
-        />
-        {problem && problem.errors.length === 0 && <ProblemNote problem={problem} />}
-      </form>
-    </Modal>
+      <TextField
+        ref={first}
+        label="E-mail"
+        type="email"
+        autoComplete="off"
+        maxLength={254}
+        placeholder="grace@example.com"
+        value={email}
+        onChange={(event) => setEmail(event.target.value)}
+        error={problem?.at('body.email')}
+      />
+      <SelectField
+        label="Role"
+        value={role}
+        options={ROLES}
+        onChange={(event) => setChosen(event.target.value as Role)}
+        hint={ROLE_HINTS[role]}
+        error={problem?.at('body.role')}
+      />
+    </FormModal>
   );
 };
 
