@@ -1,4 +1,4 @@
-import { KebabHorizontalIcon, PencilIcon } from '@primer/octicons-react';
+import { PencilIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link as To, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +8,8 @@ import { buttonClass } from '../../ui/button';
 import { copyText } from '../../ui/copy';
 import { Confirm } from '../../ui/dialog';
 import { plural } from '../../ui/format';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
+import { MenuItem, MenuSeparator } from '../../ui/menu';
+import { MoreActions } from '../../ui/more-actions';
 import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Failed, Loading, Skeleton } from '../../ui/states';
@@ -131,19 +132,13 @@ const Actions = ({ campaign, refusal }: ActionsProps) => {
       >
         <PencilIcon /> Edit
       </To>
-      <Menu
-        trigger={
-          <button type="button" className={buttonClass('plain', 'icon')} aria-label="More actions">
-            <KebabHorizontalIcon />
-          </button>
-        }
-      >
+      <MoreActions>
         <MenuItem onSelect={() => void copyText(campaign.id).then(() => toast('Copied the id'))}>Copy id</MenuItem>
         <MenuSeparator />
         <MenuItem isDangerous hint="#" refused={refusal} onSelect={() => setDeletes(true)}>
           Delete
         </MenuItem>
-      </Menu>
+      </MoreActions>
       {deletes && <Deletion campaign={campaign} onClose={() => setDeletes(false)} />}
     </>
   );

@@ -1,4 +1,4 @@
-import { KebabHorizontalIcon, SyncIcon } from '@primer/octicons-react';
+import { SyncIcon } from '@primer/octicons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -6,9 +6,10 @@ import type { Answered } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
 import { Badge } from '../../ui/badge';
-import { Button, buttonClass } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
+import { MenuItem, MenuSeparator } from '../../ui/menu';
+import { MoreActions } from '../../ui/more-actions';
 import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Failed, Loading, ProblemNote, Skeleton } from '../../ui/states';
@@ -142,13 +143,7 @@ interface MoreProps {
 const More = ({ domain, refusal, onRemove }: MoreProps) => {
   const promotion = usePromotion(domain);
   return (
-    <Menu
-      trigger={
-        <button type="button" className={buttonClass('plain', 'icon')} aria-label="More actions">
-          <KebabHorizontalIcon />
-        </button>
-      }
-    >
+    <MoreActions>
       <MenuItem
         refused={refusal ?? (domain.status === 'verified' ? undefined : 'Only a verified domain can be primary')}
         onSelect={() => promotion.mutate(!domain.is_primary)}
@@ -159,7 +154,7 @@ const More = ({ domain, refusal, onRemove }: MoreProps) => {
       <MenuItem isDangerous refused={refusal} onSelect={onRemove}>
         Remove
       </MenuItem>
-    </Menu>
+    </MoreActions>
   );
 };
 

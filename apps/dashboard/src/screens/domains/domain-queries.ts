@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answered, answer, api, dataOf } from '../../api/client';
 import type { components } from '../../api/openapi';
-import type { HistoryEntry } from '../../api/queries';
+import { newest } from '../history/newest';
 
 type Schemas = components['schemas'];
 export type Domain = Schemas['Domain'];
@@ -24,30 +24,11 @@ export const readDomain = (id: string, signal?: AbortSignal): Promise<Answered<D
 export const domainQuery = (id: string) =>
   queryOptions({ queryKey: ['domain', id] as const, queryFn: ({ signal }) => readDomain(id, signal) });
 
-export interface History {
-  /** The newest, oldest first. */
-  readonly entries: readonly HistoryEntry[];
-  readonly total: number;
-}
-
-const PAGE = 100;
-
 export const domainHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['domain-history', id] as const,
-    queryFn: async ({ signal }): Promise<History> => {
-      const page = (number: number) =>
-        dataOf(
-          api.GET('/v1/domains/{id}/history', {
-            params: { path: { id }, query: { page: number, limit: PAGE } },
-            signal,
-          }),
-        );
-      const first = await page(1);
-      const last = Math.ceil(first.meta.total / PAGE);
-      const entries = last > 1 ? [...first.data, ...(await page(last)).data].slice(-PAGE) : first.data;
-      return { entries, total: first.meta.total };
-    },
+    queryFn: ({ signal }) =>
+      newest((query) => dataOf(api.GET('/v1/domains/{id}/history', { params: { path: { id }, query }, signal }))),
   });
 
 /** How many links there are on it; what is deleted resolves no more anyway. */

@@ -1,4 +1,4 @@
-import { ArrowRightIcon, KebabHorizontalIcon, PencilIcon } from '@primer/octicons-react';
+import { ArrowRightIcon, PencilIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link as To, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,7 +8,8 @@ import { type Link, useWriteRefusal } from '../../api/queries';
 import { Button, buttonClass } from '../../ui/button';
 import { CopyButton } from '../../ui/copy';
 import { bare } from '../../ui/format';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
+import { MenuItem, MenuSeparator } from '../../ui/menu';
+import { MoreActions } from '../../ui/more-actions';
 import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Failed, Loading, Skeleton } from '../../ui/states';
@@ -134,13 +135,7 @@ const Actions = ({ link, refusal }: { readonly link: Link; readonly refusal: str
       >
         <PencilIcon /> Edit
       </To>
-      <Menu
-        trigger={
-          <button type="button" className={buttonClass('plain', 'icon')} aria-label="More actions">
-            <KebabHorizontalIcon />
-          </button>
-        }
-      >
+      <MoreActions>
         <MenuItem hint="Y" onSelect={() => copyShortUrl(link)}>
           Copy short URL
         </MenuItem>
@@ -153,7 +148,7 @@ const Actions = ({ link, refusal }: { readonly link: Link; readonly refusal: str
             {STEP_LABELS[name]}
           </MenuItem>
         ))}
-      </Menu>
+      </MoreActions>
       {showsQr && <QrDialog link={link} onClose={() => setShowsQr(false)} />}
     </>
   );

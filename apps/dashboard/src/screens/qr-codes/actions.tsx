@@ -1,13 +1,14 @@
-import { CopyIcon, DownloadIcon, KebabHorizontalIcon } from '@primer/octicons-react';
+import { CopyIcon, DownloadIcon } from '@primer/octicons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Answered } from '../../api/client';
 import { asProblem } from '../../api/problem';
-import { Button, buttonClass } from '../../ui/button';
+import { Button } from '../../ui/button';
 import { copyText } from '../../ui/copy';
 import { Confirm } from '../../ui/dialog';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
+import { MenuItem, MenuSeparator } from '../../ui/menu';
+import { MoreActions } from '../../ui/more-actions';
 import { useShortcuts } from '../../ui/shortcuts';
 import { toast } from '../../ui/toast';
 import { downloadByTicket } from '../analytics/download';
@@ -73,13 +74,7 @@ export const SavedMenu = ({ code, refusal }: MenuProps) => {
   ]);
   return (
     <>
-      <Menu
-        trigger={
-          <button type="button" className={buttonClass('plain', 'icon')} aria-label="More actions">
-            <KebabHorizontalIcon />
-          </button>
-        }
-      >
+      <MoreActions>
         {code.link_id !== null && (
           <MenuItem
             onSelect={() =>
@@ -97,7 +92,7 @@ export const SavedMenu = ({ code, refusal }: MenuProps) => {
         <MenuItem isDangerous hint="#" refused={refusal} onSelect={() => setDeletes(true)}>
           Delete
         </MenuItem>
-      </Menu>
+      </MoreActions>
       {deletes && <Deletion code={code} onClose={() => setDeletes(false)} />}
     </>
   );

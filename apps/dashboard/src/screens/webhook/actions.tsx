@@ -1,9 +1,10 @@
-import { KebabHorizontalIcon, PencilIcon } from '@primer/octicons-react';
+import { PencilIcon } from '@primer/octicons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link as To } from '@tanstack/react-router';
 import { asProblem } from '../../api/problem';
 import { Button, buttonClass } from '../../ui/button';
-import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
+import { MenuItem, MenuSeparator } from '../../ui/menu';
+import { MoreActions } from '../../ui/more-actions';
 import { useShortcuts } from '../../ui/shortcuts';
 import { toast } from '../../ui/toast';
 import { testWebhook } from '../webhooks/webhook-commands';
@@ -64,13 +65,7 @@ export const Actions = ({ webhook, refusal, onDo, onSearch }: ActionsProps) => {
       >
         <PencilIcon /> Edit
       </To>
-      <Menu
-        trigger={
-          <button type="button" className={buttonClass('plain', 'icon')} aria-label="More actions">
-            <KebabHorizontalIcon />
-          </button>
-        }
-      >
+      <MoreActions>
         <MenuItem hint="P" refused={replayRefusal} onSelect={() => onDo('replay')}>
           Replay events
         </MenuItem>
@@ -84,7 +79,7 @@ export const Actions = ({ webhook, refusal, onDo, onSearch }: ActionsProps) => {
         <MenuItem isDangerous refused={refusal} onSelect={() => onDo('delete')}>
           Delete
         </MenuItem>
-      </Menu>
+      </MoreActions>
     </>
   );
 };

@@ -3,7 +3,8 @@ import { Badge } from '../../ui/badge';
 import { dateTime, remaining } from '../../ui/format';
 import { useNow } from '../keys/use-now';
 import { Value } from '../link/value';
-import type { History, Webhook } from '../webhooks/webhook-queries';
+import type { History } from '../history/newest';
+import type { Webhook } from '../webhooks/webhook-queries';
 import { namesOf } from '../webhooks/events';
 
 interface DetailsProps {

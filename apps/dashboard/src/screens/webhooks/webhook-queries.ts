@@ -1,7 +1,7 @@
 import { infiniteQueryOptions, type InfiniteData, type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type Answered, answer, api, dataOf } from '../../api/client';
 import type { components } from '../../api/openapi';
-import type { HistoryEntry } from '../../api/queries';
+import { newest } from '../history/newest';
 
 type Schemas = components['schemas'];
 export type Webhook = Schemas['Webhook'];
@@ -29,30 +29,11 @@ export const readWebhook = (id: string, signal?: AbortSignal): Promise<Answered<
 export const webhookQuery = (id: string) =>
   queryOptions({ queryKey: ['webhook', id] as const, queryFn: ({ signal }) => readWebhook(id, signal) });
 
-export interface History {
-  /** The newest, oldest first. */
-  readonly entries: readonly HistoryEntry[];
-  readonly total: number;
-}
-
-const PAGE = 100;
-
 export const webhookHistoryQuery = (id: string) =>
   queryOptions({
     queryKey: ['webhook-history', id] as const,
-    queryFn: async ({ signal }): Promise<History> => {
-      const page = (number: number) =>
-        dataOf(
-          api.GET('/v1/webhooks/{id}/history', {
-            params: { path: { id }, query: { page: number, limit: PAGE } },
-            signal,
-          }),
-        );
-      const first = await page(1);
-      const last = Math.ceil(first.meta.total / PAGE);
-      const entries = last > 1 ? [...first.data, ...(await page(last)).data].slice(-PAGE) : first.data;
-      return { entries, total: first.meta.total };
-    },
+    queryFn: ({ signal }) =>
+      newest((query) => dataOf(api.GET('/v1/webhooks/{id}/history', { params: { path: { id }, query }, signal }))),
   });
 
 /** Which deliveries are shown, under the names that the API has for it. */
