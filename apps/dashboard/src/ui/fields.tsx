@@ -82,7 +82,7 @@ type SelectFieldProps = FieldProps &
 export const SelectField = ({ label, hint, error, aside, className, options, ...select }: SelectFieldProps) => (
   <Field label={label} hint={hint} error={error} aside={aside} {...(className !== undefined && { className })}>
     {(slots) => (
-      <select {...select} {...slots} className={`${controlClass} pr-1`}>
+      <select {...select} {...slots} className={`${controlClass} select`}>
         {options.map(([value, text]) => (
           <option key={value} value={value}>
             {text}

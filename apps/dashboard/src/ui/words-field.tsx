@@ -59,7 +59,7 @@ export const WordsField = ({ label, hint, error, values, known = [], maxLength, 
             onChange={(event) => setText(event.target.value)}
             onKeyDown={onKeyDown}
             onBlur={add}
-            className="h-6 min-w-24 flex-1 bg-transparent px-1 outline-none"
+            className="h-6 min-w-14 flex-1 bg-transparent px-1 outline-none"
           />
           <datalist id={`${slots.id}-known`}>
             {known

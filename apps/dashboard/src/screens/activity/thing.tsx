@@ -1,10 +1,10 @@
 import {
+  AppsIcon,
   BroadcastIcon,
   GlobeIcon,
   KeyIcon,
   LinkIcon,
   MegaphoneIcon,
-  PackageIcon,
   WebhookIcon,
 } from '@primer/octicons-react';
 import { Link, useParams, useRouter } from '@tanstack/react-router';
@@ -18,7 +18,7 @@ const ICONS: Readonly<Record<Kind, ReactNode>> = {
   api_key: <KeyIcon />,
   campaign: <MegaphoneIcon />,
   domain: <GlobeIcon />,
-  qr_code: <PackageIcon />,
+  qr_code: <AppsIcon />,
   webhook: <WebhookIcon />,
 };
 

@@ -56,7 +56,7 @@ interface NumbersProps extends ReportProps {
 const Numbers = ({ search, onSearch, analytics, onFilter, subject }: NumbersProps) => (
   <>
     <section className="card" aria-label="Totals">
-      <div className="p-4 md:p-5">
+      <div className="p-4 pb-9 md:p-5">
         <Totals analytics={analytics} {...(subject && { of: subject.kind })} />
       </div>
       <Series

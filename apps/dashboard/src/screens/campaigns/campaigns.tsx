@@ -87,7 +87,7 @@ const Filter = ({
   readonly status: CampaignStatus | undefined;
   readonly onChange: (status: CampaignStatus | undefined) => void;
 }) => (
-  <div role="group" aria-label="Status" className="mb-3 -ml-1 flex flex-wrap gap-1">
+  <div role="group" aria-label="Status" className="mb-3 flex flex-wrap gap-1">
     {([[undefined, 'All'], ...STATUSES] as const).map(([value, label]) => (
       <button key={label} type="button" aria-pressed={status === value} className={TAB} onClick={() => onChange(value)}>
         {label}

@@ -70,7 +70,8 @@ const Copied = ({ text, label }: { readonly text: string; readonly label: string
 
 /** The API tells of the TXT record whether it was there, and of the other one nothing. */
 const Seen = ({ domain, record }: { readonly domain: Domain; readonly record: DnsRecord }) => {
-  if (record.type !== 'TXT') return <Sign icon={<DashIcon size={12} />}>Not checked: it proves nothing.</Sign>;
+  if (record.type !== 'TXT')
+    return <Sign icon={<DashIcon size={12} />}>Not checked: the other record is the proof.</Sign>;
   const { last_check, last_checked_at } = domain;
   if (last_check === null || last_checked_at === null)
     return <Sign icon={<DashIcon size={12} />}>Not looked for yet.</Sign>;

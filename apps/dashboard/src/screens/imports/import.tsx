@@ -63,9 +63,11 @@ const Loaded = ({ of: one }: { readonly of: Import }) => {
       note={<StatusBadge status={one.status} />}
       actions={
         <>
-          <Button refused={refusal ?? (hasEnded(one) ? 'It has ended' : undefined)} onClick={() => setCancels(true)}>
-            Cancel import
-          </Button>
+          {!hasEnded(one) && (
+            <Button refused={refusal} onClick={() => setCancels(true)}>
+              Cancel import
+            </Button>
+          )}
           <To to="/$workspace/imports" params={{ workspace }} className={buttonClass()}>
             All imports
           </To>

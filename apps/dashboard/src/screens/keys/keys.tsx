@@ -117,18 +117,18 @@ const Row = ({ apiKey, refusal, onDo }: RowProps) => {
             <KeyBadge apiKey={apiKey} />
           </span>
         </p>
-        <p className="text-faint mt-0.5 flex flex-wrap items-center gap-x-2 text-sm">
+        <p className="text-faint mt-0.5 flex flex-wrap items-center gap-x-3 text-sm">
           <code className="font-mono text-xs">{apiKey.start}…</code>
           <span>created {date(apiKey.created_at)}</span>
           {apiKey.expiration !== null && !isEnded && (
-            <span title={dateTime(apiKey.expiration)}>· expires {ago(apiKey.expiration, now)}</span>
+            <span title={dateTime(apiKey.expiration)}>expires {ago(apiKey.expiration, now)}</span>
           )}
           {advice.length > 0 && (
             <span className="text-warn inline-flex items-center gap-1">
               <AlertIcon size={12} /> {advice.join(', ')}
             </span>
           )}
-          {apiKey.revocation_reason !== null && <span>· {apiKey.revocation_reason}</span>}
+          {apiKey.revocation_reason !== null && <span>{apiKey.revocation_reason}</span>}
         </p>
       </div>
       <div role="cell" className="hidden md:block">

@@ -159,7 +159,7 @@ const Condition = ({ condition: { name, text }, taken, error, onChange, onRemove
       <select
         aria-label="What is compared"
         value={name}
-        className={controlClass}
+        className={`${controlClass} select`}
         onChange={(event) => onChange({ name: event.target.value as ConditionName, text: '' })}
       >
         {CONDITIONS.filter(([other]) => other === name || !taken.includes(other)).map(([other, label]) => (

@@ -1,3 +1,4 @@
+import { ArrowRightIcon } from '@primer/octicons-react';
 import { Badge } from '../../ui/badge';
 import { bare, dateTime, number } from '../../ui/format';
 
@@ -60,7 +61,7 @@ const Branch = ({ value: { if: conditions = {}, weight, destination_url = '' } }
             .join(' and ')
         : `weight ${weight}`}
     </span>{' '}
-    → {bare(destination_url)}
+    <ArrowRightIcon size={12} className="text-faint inline" aria-label="to" /> {bare(destination_url)}
   </>
 );
 

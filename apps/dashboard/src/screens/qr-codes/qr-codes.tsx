@@ -108,7 +108,7 @@ const Row = ({ code, workspace }: { readonly code: QrCode; readonly workspace: s
             bare(code.url ?? '')
           )
         ) : (
-          <code className="font-mono text-xs">{code.link_id}</code>
+          <span title={code.link_id}>A link, whose scans are counted</span>
         )}
       </p>
     </div>

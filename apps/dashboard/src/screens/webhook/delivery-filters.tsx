@@ -51,7 +51,7 @@ export const Filters = ({ webhook, search, onSearch }: DeliveriesProps) => {
         aria-label="Event"
         value={search.event_type ?? ''}
         onChange={(event) => onSearch({ event_type: event.target.value || undefined })}
-        className={`${controlClass} w-auto! max-w-48 pr-1 text-sm`}
+        className={`${controlClass} select w-auto! max-w-48 text-sm`}
       >
         <option value="">Every event</option>
         {loggedNames(webhook.events).map((name) => (
@@ -64,7 +64,7 @@ export const Filters = ({ webhook, search, onSearch }: DeliveriesProps) => {
         aria-label="Time"
         value={search.from === undefined ? '' : isCustom ? 'custom' : hours}
         onChange={(event) => choose(event.target.value)}
-        className={`${controlClass} w-auto! pr-1 text-sm`}
+        className={`${controlClass} select w-auto! text-sm`}
       >
         <option value="">The last 30 days</option>
         {WINDOWS.map(([value, label]) => (
