@@ -6,6 +6,7 @@ import { type DetachLinks, detachLinks } from './detach-links';
 import { checkDomains } from './domain-checks';
 import { sweepSessions } from './expired-sessions';
 import { sweepPurged } from './purge/sweep-purged';
+import { indexTexts } from './index-texts';
 import { runScheduler } from './scheduler';
 
 export interface StartJobs extends Pick<DetachLinks, 'pool' | 'dispatch' | 'progress'> {
@@ -27,6 +28,7 @@ export const startJobs = ({ dnsServers, erase, shutdown, ...options }: StartJobs
     (signal) => sweepPurged({ ...options, purges: PURGES, readModels, signal }),
     (signal) => checkDomains({ ...options, lookUp, signal }),
     (signal) => sweepSessions({ ...options, erase, signal }),
+    (signal) => indexTexts({ ...options, signal }),
   ];
   for (const job of jobs) void shutdown.background(job);
 };

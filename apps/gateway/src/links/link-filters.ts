@@ -1,4 +1,5 @@
 import { canonicalHostname } from '@contexts/domains';
+import { folded, SEARCHED } from '@platform/read-store';
 
 /** Selects the links that meet all of these. Without `status`, all but the deleted ones. */
 export interface LinkFilters {
@@ -30,14 +31,6 @@ const STATUS: Readonly<Record<string, string>> = {
   deleted: 'l.deleted_at IS NOT NULL',
 };
 
-/**
- * The collation of a database may know the case of ASCII only; this one knows Unicode's on every server since Postgres
- * 17.
- */
-const folded = (text: string): string => `lower(${text} COLLATE "pg_c_utf8")`;
-
-const SEARCHED = ['alias', 'title', 'destination_url', 'external_id'];
-
 /** SQL with the values of its parameters. */
 export interface Sql {
   readonly text: string;
@@ -48,17 +41,26 @@ export interface Sql {
 export interface Conditions {
   /** A condition on `links l`. */
   readonly where: Sql;
+  /**
+   * The same for links whose ids are known. No index by workspace may serve it: without statistics the planner would
+   * read the whole workspace for each id.
+   */
+  readonly whereKnown: Sql;
   /** A table `l` of them, made so that an index can give them in this order of creation. */
   readonly from: (order: 'asc' | 'desc') => Sql;
   /** The columns of that order: when a link was made, and its id. */
   readonly position: readonly [string, string];
+  /** Tags whose links are among them, all of each. */
+  readonly tagged: readonly string[];
+  /** How many they are, if that is known; from a limit on, one more than the limit. */
+  readonly known?: number;
   /** The row of `link_counts` that has their exact number, if there is one. */
   readonly counted: { readonly kind: 'live' | 'tag' | 'campaign'; readonly key: string } | null;
 }
 
 /**
- * Row-level security keeps functions away from indexes: a search reads all links of the workspace, and a search for
- * deleted links with a tag all that are deleted.
+ * Row-level security keeps functions away from indexes: a search reads all links of the workspace (see
+ * link-search.ts), and a search for deleted links with a tag all that are deleted.
  */
 export const conditionsOf = (workspaceId: string, filters: LinkFilters): Conditions => {
   const values: unknown[] = [workspaceId];
@@ -77,13 +79,15 @@ export const conditionsOf = (workspaceId: string, filters: LinkFilters): Conditi
   if (created_before !== undefined) parts.push(`l.created_at < ${bind(created_before, 'timestamptz')}`);
   if (status && status !== 'deleted') parts.push(STATUS[status] ?? 'false');
   const isLive = status !== 'deleted';
-  const text = ['l.workspace_id = $1', isLive ? 'l.deleted_at IS NULL' : STATUS.deleted, ...parts].join(' AND ');
-  const where = { text, values };
+  const rest = [isLive ? 'l.deleted_at IS NULL' : STATUS.deleted, ...parts].join(' AND ');
+  const where = { text: `l.workspace_id = $1 AND ${rest}`, values };
+  const whereKnown = { text: `l.workspace_id IS NOT DISTINCT FROM $1 AND ${rest}`, values };
   const counted = countedAs(filters, parts.length);
-  if (tags?.length && isLive)
-    return { where, counted, ...byTags(tags_mode === 'all' ? tags.slice(0, 1) : tags, where) };
-  const from = () => ({ text: `(SELECT * FROM links l WHERE ${text}) l`, values });
-  return { where, counted, from, position: ['l.created_at', 'l.id'] };
+  const tagged = tags && isLive && parts.length === 1 && tags_mode === 'any' ? tags : [];
+  const all = { where, whereKnown, counted, tagged };
+  if (tags?.length && isLive) return { ...all, ...byTags(tags_mode === 'all' ? tags.slice(0, 1) : tags, whereKnown) };
+  const from = () => ({ text: `(SELECT * FROM links l WHERE ${where.text}) l`, values });
+  return { ...all, from, position: ['l.created_at', 'l.id'] };
 };
 
 /**

@@ -1,4 +1,5 @@
 import { clickCountersSchema } from '@platform/click-counters';
+import { buildLinkTexts } from '@platform/read-store';
 import fc from 'fast-check';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import type { LinkFilters } from './link-filters';
@@ -13,6 +14,7 @@ const TAGS = ['a', 'b', 'c', 'd'] as const;
 
 interface Link {
   readonly id: string;
+  readonly title?: string | null;
   readonly tags: readonly string[];
   readonly campaign_id: string | null;
   readonly created_at: string;
@@ -28,6 +30,7 @@ interface Link {
 const sometimes = fc.constantFrom(null, null, null, EARLIER);
 const made: fc.Arbitrary<Link> = fc.record({
   id: fc.uuid().map((id) => `link_${id}`),
+  title: fc.constantFrom(null, 'Sale', 'SALE of ties', 'Été'),
   tags: fc.subarray([...TAGS]),
   campaign_id: fc.constantFrom(null, 'cmp_1'),
   created_at: fc.constantFrom(...CREATED),
@@ -47,6 +50,7 @@ const filtersOf = fc.record<LinkFilters>(
     tags_mode: fc.constantFrom('any', 'all'),
     exclude_tags: fc.constant(['d']),
     campaign_id: fc.constant('cmp_1'),
+    search: fc.constantFrom('sale', 'É', 'EXAMPLE', 'of', 'elsewhere'),
     created_after: fc.constantFrom(CREATED[1]),
     created_before: fc.constantFrom(CREATED[2]),
   },
@@ -68,6 +72,7 @@ const passes = (link: Link, filters: LinkFilters): boolean =>
     filters.tags[filters.tags_mode === 'all' ? 'every' : 'some']((tag: string) => link.tags.includes(tag))) &&
   !filters.exclude_tags?.some((tag) => link.tags.includes(tag)) &&
   (!filters.campaign_id || link.campaign_id === filters.campaign_id) &&
+  (!filters.search || `${link.title} https://example.com/`.toLowerCase().includes(filters.search.toLowerCase())) &&
   (!filters.created_after || link.created_at >= filters.created_after) &&
   (!filters.created_before || link.created_at < filters.created_before);
 
@@ -101,9 +106,9 @@ const fill = async (links: readonly Link[]): Promise<string> => {
   const rows = JSON.stringify(links.map((link) => ({ ...link, workspace_id: workspace })));
   await test.owner.query(
     `with rows as (select * from json_populate_recordset(null::links, $1::json)), made as (
-       insert into links (id, workspace_id, domain_id, domain, alias, destination_url, tags, campaign_id, expires_at,
+       insert into links (id, workspace_id, domain_id, domain, alias, destination_url, title, tags, campaign_id, expires_at,
          click_limit, limit_reached, disabled_at, archived_at, deleted_at, created_at, updated_at, created_by, revision)
-       select id, workspace_id, 'dom_default', 'go.test', id, 'https://example.com/', tags, campaign_id, expires_at,
+       select id, workspace_id, 'dom_default', 'go.test', id, 'https://example.com/', title, tags, campaign_id, expires_at,
          click_limit, limit_reached, disabled_at, archived_at, deleted_at, created_at, created_at, '{}', 0 from rows
      )
      insert into link_counters (link_id, workspace_id, clicks, unique_clicks, bot_clicks, last_clicked_at)
@@ -125,11 +130,13 @@ const pages = async (workspace: string, filters: LinkFilters, order: LinkOrder, 
 };
 
 it('a list, its pages, its total and its count are those of the links that pass the filters', async () => {
-  const scene = fc.tuple(fc.array(made, { maxLength: 12 }), fc.array(fc.tuple(filtersOf, orderOf), { minLength: 5 }));
+  const questions = fc.array(fc.tuple(filtersOf, orderOf), { minLength: 5 });
+  const scene = fc.tuple(fc.array(made, { maxLength: 12 }), questions, fc.constantFrom(1_000, 3));
   await fc.assert(
-    fc.asyncProperty(scene, async ([links, questions]) => {
+    fc.asyncProperty(scene, async ([links, asked, from]) => {
       const workspace = await fill(links);
-      for (const [filters, order] of questions) {
+      await buildLinkTexts({ pool: test.store.system, signal: new AbortController().signal, from, step: 3 });
+      for (const [filters, order] of asked) {
         const expected = sorted(
           links.filter((link) => passes(link, filters)),
           order,

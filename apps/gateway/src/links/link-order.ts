@@ -30,7 +30,7 @@ export interface Segment {
  * of the index.
  */
 const clicked = (key: string, condition: string): Segment => ({
-  from: ({ where: { text, values } }) => ({
+  from: ({ whereKnown: { text, values } }) => ({
     text:
       `FROM link_counters c CROSS JOIN LATERAL (SELECT * FROM links l WHERE l.id = c.link_id ` +
       `AND ${text} OFFSET 0) l WHERE c.workspace_id = $1 AND ${condition}`,

@@ -1,4 +1,5 @@
 import { clickCountersSchema } from '@platform/click-counters';
+import { buildLinkTexts } from '@platform/read-store';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { conditionsOf } from './link-filters';
 import { linkOrderMigration, campaignLinksMigration } from './link-order.migration';
@@ -26,6 +27,28 @@ describe('the total of a list', () => {
     expect(await totalOf(workspace, {})).toEqual({ total: 10_001 });
     expect(await totalOf(workspace, { search: 'EXAMPLE' })).toEqual({ total: 10_000, total_is: 'minimum' });
     expect(await queries.count(workspace, { search: 'EXAMPLE', tags_mode: 'any' })).toBe(10_001);
+  });
+
+  it('of a search in blocks of texts is the same, and so are its links', async () => {
+    const workspace = await test.workspace('pro');
+    await makeLinks(workspace, 10_001);
+    const archived =
+      "update links set archived_at = now(), title = 'Old' where id = any(array(select id from links limit 7))";
+    await test.owner.query(archived.replace('limit', `where workspace_id = '${workspace}' limit`));
+    const answers = async () => {
+      const found: unknown[] = [];
+      for (const search of ['EXAMPLE', 'old', 'none'])
+        for (const status of [undefined, 'archived']) {
+          const filters = { tags_mode: 'any', search, ...(status && { status }) } as const;
+          const { rows, ...total } = await queries.list(workspace, filters, NEWEST, { page: 1, limit: 10 });
+          found.push({ ids: rows.map(({ id }) => id), ...total, count: await queries.count(workspace, filters) });
+        }
+      return found;
+    };
+    const plain = await answers();
+    const { signal } = new AbortController();
+    expect(await buildLinkTexts({ pool: test.store.system, signal })).toBeGreaterThanOrEqual(10_001);
+    expect(await answers()).toEqual(plain);
   });
 
   it('of a tag is a count that is kept, and its links by clicks come from the counters', async () => {
@@ -72,6 +95,18 @@ describe('the links of a campaign', () => {
       return client.query<{ 'QUERY PLAN': string }>(`explain select from links l where ${text}`, [...values]);
     });
     expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('links_in_campaign');
+  });
+});
+
+describe('a link whose id is known', () => {
+  it('is looked up by it, and by no index of its workspace, which without statistics seems as good', async () => {
+    const workspace = await test.workspace('pro');
+    const { text, values } = conditionsOf(workspace, { tags_mode: 'any', search: 'x' }).whereKnown;
+    const { rows } = await test.store.inWorkspace(workspace, async (client) => {
+      await client.query('set local enable_seqscan = off');
+      return client.query<{ 'QUERY PLAN': string }>(`explain select from links l where ${text}`, [...values]);
+    });
+    expect(rows.map((row) => row['QUERY PLAN']).join('\n')).not.toContain('Index Cond');
   });
 });
 

@@ -5,9 +5,10 @@ import { type LinkName, linkNames, type ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
 import { type Interval, type LinkScope, createdByHours, createdInScope } from './created-links';
-import { type Conditions, type LinkFilters, type Sql, conditionsOf } from './link-filters';
+import type { Conditions, LinkFilters, Sql } from './link-filters';
 import { type LinkOrder, type LinkPosition, type Segment, segmentsOf } from './link-order';
 import { type LinkWindow, listed, partOf } from './link-pages';
+import { searching } from './link-search';
 
 export interface ListedLinks {
   readonly rows: CountedLink[];
@@ -40,10 +41,28 @@ const counting = ({ text, values }: Sql, limit = ''): Sql => ({
   values,
 });
 
+const mostOf = (workspaceId: string, tags: readonly string[]): Sql => ({
+  text: `SELECT coalesce(max(links), 0)::float8 AS total FROM link_counts
+    WHERE workspace_id = $1 AND kind = 'tag' AND key = ANY($2::text[])`,
+  values: [workspaceId, tags],
+});
+
 const countOf = (workspaceId: string, { kind, key }: NonNullable<Conditions['counted']>): Sql => ({
   text: 'SELECT links::float8 AS total FROM link_counts WHERE workspace_id = $1 AND kind = $2 AND key = $3',
   values: [workspaceId, kind, key],
 });
+
+/** How many links pass; of those that have to be counted, at most one more than {@link COUNTED_TO}. */
+const totalOf = async (
+  count: (sql: Sql) => Promise<number>,
+  workspaceId: string,
+  { from, counted, known, tagged }: Conditions,
+): Promise<number> => {
+  if (known !== undefined) return known;
+  if (counted) return count(countOf(workspaceId, counted));
+  const ofOneTag = tagged.length > 0 ? await count(mostOf(workspaceId, tagged)) : 0;
+  return ofOneTag > COUNTED_TO ? ofOneTag : count(counting(from('asc'), `LIMIT ${COUNTED_TO + 1}`));
+};
 
 const COUNTED = `SELECT l.*, ${COUNTERS}`;
 const EACH_COUNTED = `${COUNTED} FROM links l LEFT JOIN link_counters c ON c.link_id = l.id`;
@@ -55,22 +74,19 @@ export class LinkQueries {
 
   /** Some of a workspace's links in an order, and their total: with a filter, at most {@link COUNTED_TO}. */
   list(workspaceId: string, filters: LinkFilters, order: LinkOrder, window: LinkWindow): Promise<ListedLinks> {
-    const conditions = conditionsOf(workspaceId, filters);
-    const { from, counted } = conditions;
     return this.store.inWorkspace(workspaceId, async (client) => {
+      const conditions = await searching(client, workspaceId, filters, COUNTED_TO);
       const count = async ({ text, values }: Sql) =>
         (await client.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
       const some = async (segment: Segment, limit: number, skip: number) =>
         (await client.query<CountedLink>(partOf(COUNTED, conditions, { segment, order, limit, skip, position }))).rows;
       const position = 'after' in window ? window.after : null;
-      const total = await count(
-        counted ? countOf(workspaceId, counted) : counting(from('asc'), `LIMIT ${COUNTED_TO + 1}`),
-      );
+      const total = await totalOf(count, workspaceId, conditions);
       const rows = await listed(segmentsOf(order, conditions, total), window, some, (segment) => {
         const { text, values } = segment.from(conditions);
         return count({ text: `SELECT count(*)::float8 AS total ${text}`, values });
       });
-      return counted?.kind !== 'live' && total > COUNTED_TO
+      return conditions.counted?.kind !== 'live' && total > COUNTED_TO
         ? { rows, total: COUNTED_TO, total_is: 'minimum' }
         : { rows, total };
     });
@@ -79,22 +95,24 @@ export class LinkQueries {
   /** A workspace's next links in the order of creation, the oldest first. @param position null for the first ones */
   following(workspaceId: string, filters: LinkFilters, position: LinkPosition | null, limit: number) {
     const order: LinkOrder = { sort: 'created_at', order: 'asc' };
-    const conditions = conditionsOf(workspaceId, filters);
-    const parts = segmentsOf(order, conditions).map((segment) =>
-      partOf(COUNTED, conditions, { segment, order, limit, skip: 0, position }),
-    );
     return this.store.inWorkspace(workspaceId, async (client) => {
+      const conditions = await searching(client, workspaceId, filters, COUNTED_TO);
+      const parts = segmentsOf(order, conditions).map((segment) =>
+        partOf(COUNTED, conditions, { segment, order, limit, skip: 0, position }),
+      );
       const rows = await Promise.all(parts.map((part) => client.query<CountedLink>(part)));
       return rows.flatMap((part) => part.rows);
     });
   }
 
   /** The exact number of a workspace's links that pass the filters. */
-  async count(workspaceId: string, filters: LinkFilters): Promise<number> {
-    const { from, counted } = conditionsOf(workspaceId, filters);
-    const { text, values } = counted ? countOf(workspaceId, counted) : counting(from('asc'));
-    const row = await firstRow<{ total: number }>(this.store, workspaceId, { text, values: [...values] });
-    return row?.total ?? 0;
+  count(workspaceId: string, filters: LinkFilters): Promise<number> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const { from, counted, known = Infinity } = await searching(client, workspaceId, filters, COUNTED_TO);
+      if (known <= COUNTED_TO) return known;
+      const { text, values } = counted ? countOf(workspaceId, counted) : counting(from('asc'));
+      return (await client.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
+    });
   }
 
   /** Tags of a workspace's links that are not deleted, the most used first, and how many different ones there are. */

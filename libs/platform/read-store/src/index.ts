@@ -37,6 +37,8 @@ export { eraseDeleted, type EraseOptions } from './erasure';
 export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from '@platform/telemetry';
 export { type LinkName, linkNames } from './link-names';
+export { buildLinkTexts, type BuildLinkTexts } from './link-texts/build-link-texts';
+export { folded, linksWithTerm, SEARCHED } from './link-texts/link-texts';
 export { migrate } from './migrate';
 export { pendingMigrations } from './pending-migrations';
 export {

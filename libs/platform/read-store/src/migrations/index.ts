@@ -17,6 +17,7 @@ import { keyUsageDays } from './key-usage-days';
 import { linkCounts } from './link-counts';
 import { linkLife } from './link-life';
 import { linkPreviews } from './link-previews';
+import { linkTexts } from './link-texts';
 import { links } from './links';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
@@ -71,4 +72,5 @@ export const migrations: readonly SqlMigration[] = [
   workspaceEvents,
   keyUsageDays,
   linkCounts,
+  linkTexts,
 ];
