@@ -17,7 +17,10 @@ const git = (...args) => {
 };
 
 const folder = join(root, 'test', 'bench');
-const wanted = process.argv.slice(2);
+const isNumber = (word) => /^\d+$/.test(word);
+const wanted = process.argv.slice(2).filter((word) => !isNumber(word));
+/** For the harness, which says what they mean: npm run bench -- growth 20000. */
+const numbers = process.argv.slice(2).filter(isNumber);
 /** Helpers of the harnesses stand in lib/. One in TypeScript uses the product's own sources. */
 const harnesses = (existsSync(folder) ? readdirSync(folder) : [])
   .filter((file) => /^[\w-]+\.(mjs|ts)$/.test(file))
@@ -37,7 +40,7 @@ for (const harness of harnesses) {
   console.log(`\n${parse(harness).name}`);
   const file = join(folder, harness);
   const code = await (harness.endsWith('.ts')
-    ? runScript('-r', join(root, 'test/support/typescript.cjs'), file)
-    : runScript(file));
+    ? runScript('-r', join(root, 'test/support/typescript.cjs'), file, ...numbers)
+    : runScript(file, ...numbers));
   if (code !== 0) process.exitCode = code;
 }
