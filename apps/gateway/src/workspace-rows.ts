@@ -10,6 +10,8 @@ interface Listing {
   readonly order: string;
   /** The table and the conditions of these rows, to count them. */
   readonly counted: string;
+  /** A query of their `total`, where it is kept. */
+  readonly total?: string;
   /** Parameters of both queries. */
   readonly values: readonly unknown[];
 }
@@ -24,14 +26,14 @@ export interface Paging {
 export const pageOfRows = <R extends object>(
   store: Store,
   workspaceId: string,
-  { rows, order, counted, values }: Listing,
+  { rows, order, counted, total = `SELECT count(*)::float8 AS total FROM ${counted}`, values }: Listing,
   { page, limit }: Paging,
 ): Promise<{ rows: R[]; total: number }> =>
   store.inWorkspace(workspaceId, async (client) => {
     const paged = `${rows} ORDER BY ${order} LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
     const [listed, { rows: totals }] = await Promise.all([
       client.query<R>(paged, [...values]),
-      client.query<{ total: number }>(`SELECT count(*)::float8 AS total FROM ${counted}`, [...values]),
+      client.query<{ total: number }>(total, [...values]),
     ]);
     return { rows: listed.rows, total: totals[0]?.total ?? 0 };
   });

@@ -14,19 +14,25 @@ export const searching = async (
   most: number,
 ): Promise<Conditions> => {
   const conditions = conditionsOf(workspaceId, filters);
-  const { search, tags_mode: _mode, ...others } = filters;
+  const { search, ...others } = filters;
   const found = search === undefined ? null : await linksWithTerm(client, workspaceId, search);
   if (!found) return conditions;
+  const { whereKnown } = found.exact ? conditionsOf(workspaceId, others) : conditions;
   // With other filters, few links may pass of the many that have the term.
-  const isAlone = Object.values(others).every((other) => other === undefined);
-  const { text, values } = isAlone ? passing(conditions.whereKnown, found) : found;
-  const { rows } = await client.query<{ ids: readonly string[] | null }>(
-    `SELECT array_agg(id) AS ids FROM (SELECT id FROM (${text}) found LIMIT ${most + 1}) few`,
+  const { tags_mode: _mode, ...narrowing } = others;
+  const isAlone = Object.values(narrowing).every((other) => other === undefined);
+  const { text, values } = isAlone ? passing(whereKnown, found) : found;
+  const { rows } = await client.query<{ links: number; ids: readonly string[] | null }>(
+    `SELECT count(*)::int AS links, CASE WHEN count(*) <= ${most} THEN array_agg(id) END AS ids
+     FROM (SELECT id FROM (${text}) found LIMIT ${most + 1}) few`,
     [...values],
   );
-  const ids = rows[0]?.ids ?? [];
-  const known = isAlone ? { known: ids.length } : {};
-  return { ...conditions, ...known, ...(ids.length <= most && among(conditions.whereKnown, ids)) };
+  const [{ links = 0, ids = null } = {}] = rows;
+  return {
+    ...conditions,
+    ...(isAlone && { known: links }),
+    ...(links <= most && among(whereKnown, ids ?? [])),
+  };
 };
 
 /** Those found that pass, each looked up as it is found. The values of both begin with the workspace. */

@@ -5,6 +5,8 @@ import { READ_STORE } from '../tokens';
 import { firstRow, pageOfRows } from '../workspace-rows';
 import type { ListQrCodesQuery } from './qr-code.schemas';
 
+const TOTAL = 'SELECT codes::float8 AS total FROM qr_code_counts WHERE workspace_id = $1';
+
 /** Queries of QR codes. Each names its workspace, and row-level security applies as well. */
 @Injectable()
 export class QrCodeQueries {
@@ -22,6 +24,7 @@ export class QrCodeQueries {
       rows: `SELECT * FROM ${rows}`,
       order: 'created_at DESC, id DESC',
       counted: rows,
+      ...(link_id === undefined && { total: TOTAL }),
       values: [workspaceId, ...(link_id === undefined ? [] : [link_id])],
     };
     return pageOfRows<QrCodeRow>(this.store, workspaceId, listing, paging);

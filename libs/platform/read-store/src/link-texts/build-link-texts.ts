@@ -48,7 +48,12 @@ const ADDING = `INSERT INTO link_texts (workspace_id, block, grams, links, ids, 
  * Puts the texts of large workspaces into blocks, as far as they are not. It may end at any point: what a block has,
  * the statement says that adds it. @returns the number of texts, 0 also if another process is at it
  */
-export const buildLinkTexts = async ({ pool, signal, from = 2_000, step = 1_024 }: BuildLinkTexts): Promise<number> => {
+export const buildLinkTexts = async ({
+  pool,
+  signal,
+  from = 20_000,
+  step = 1_024,
+}: BuildLinkTexts): Promise<number> => {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {

@@ -18,7 +18,7 @@ const row = fc.record({
   title: fc.option(title),
   external_id: fc.constantFrom(null, 'CMS-1', 'cms-12'),
 });
-type Row = typeof row extends fc.Arbitrary<infer R> ? R : never;
+type Row = Omit<typeof row extends fc.Arbitrary<infer R> ? R : never, 'id'> & { readonly id: string };
 
 /** One statement as a projector writes it, a round of the builder, or one that was killed after its announcement. */
 const step = fc.oneof(

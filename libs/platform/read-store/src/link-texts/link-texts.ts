@@ -8,6 +8,9 @@ export const SEARCHED = ['alias', 'title', 'destination_url', 'external_id'] as 
 export const END_OF_LINK = '\x1e';
 export const NUMBERS = 'ABCDEFGHIJKLMNOPQRSTUVWXYZАБВГДЕЖЗИЙКЛМНОПРСТУФХЦЧШЩЪЫЬЭЮЯÀÁÂÃÄÅ';
 
+/** Between two texts of a link. */
+const BETWEEN_TEXTS = '\x1f';
+
 /**
  * The collation of a database may know the case of ASCII only; this one knows Unicode's on every server since Postgres
  * 17.
@@ -24,9 +27,11 @@ export const TEXTS = `concat_ws(E'\\x1f', ${SEARCHED.map((column) => foldedApart
 export const UNTIL = '(SELECT until FROM link_text_marks WHERE workspace_id = $1)';
 
 /** SQL with the values of its parameters; $1 is the workspace. */
-interface Sql {
+interface Found {
   readonly text: string;
   readonly values: readonly unknown[];
+  /** All that are found have the term. */
+  readonly exact: boolean;
 }
 
 /**
@@ -39,7 +44,7 @@ export const linksWithTerm = async (
   client: Pick<ClientBase, 'query'>,
   workspaceId: string,
   search: string,
-): Promise<Sql | null> => {
+): Promise<Found | null> => {
   const { rows } = await client.query<{ term: string; ready: boolean }>(
     `SELECT ${foldedApart('$2::text')} AS term, EXISTS (
        SELECT FROM link_text_marks WHERE workspace_id = $1 AND until > '-infinity'
@@ -63,5 +68,6 @@ export const linksWithTerm = async (
       WHERE c.workspace_id = $1 AND c.block IS NULL AND l.created_at <= ${UNTIL} AND strpos(${TEXTS}, $2) > 0
     UNION ALL SELECT l.id FROM links l
       WHERE l.workspace_id = $1 AND l.created_at > ${UNTIL} AND strpos(${TEXTS}, $2) > 0`;
-  return { text, values: [workspaceId, found.term, NUMBERS, END_OF_LINK] };
+  const exact = !search.includes(END_OF_LINK) && !search.includes(BETWEEN_TEXTS);
+  return { text, values: [workspaceId, found.term, NUMBERS, END_OF_LINK], exact };
 };

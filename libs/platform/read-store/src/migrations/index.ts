@@ -22,6 +22,7 @@ import { links } from './links';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
 import { processors } from './processors';
+import { qrCodeCounts } from './qr-code-counts';
 import { qrCodes } from './qr-codes';
 import { rateLimit } from './rate-limit';
 import { requireParked } from './require-parked';
@@ -73,4 +74,5 @@ export const migrations: readonly SqlMigration[] = [
   keyUsageDays,
   linkCounts,
   linkTexts,
+  qrCodeCounts,
 ];
