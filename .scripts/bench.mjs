@@ -1,4 +1,5 @@
-// npm run bench: runs every harness of test/bench/ (or those named: npm run bench -- redirects), one after the other.
+// npm run bench: runs every harness of test/bench/ but long ones (or those named: npm run bench -- redirects), one after
+// the other.
 // A harness is a script that prints its own figures with n; this says on what they were measured.
 import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
@@ -17,6 +18,8 @@ const git = (...args) => {
 };
 
 const folder = join(root, 'test', 'bench');
+/** They take a quarter of an hour and more. */
+const LONG = ['growth'];
 const isNumber = (word) => /^\d+$/.test(word);
 const wanted = process.argv.slice(2).filter((word) => !isNumber(word));
 /** For the harness, which says what they mean: npm run bench -- growth 20000. */
@@ -24,7 +27,7 @@ const numbers = process.argv.slice(2).filter(isNumber);
 /** Helpers of the harnesses stand in lib/. One in TypeScript uses the product's own sources. */
 const harnesses = (existsSync(folder) ? readdirSync(folder) : [])
   .filter((file) => /^[\w-]+\.(mjs|ts)$/.test(file))
-  .filter((file) => wanted.length === 0 || wanted.includes(parse(file).name));
+  .filter((file) => (wanted.length === 0 ? !LONG.includes(parse(file).name) : wanted.includes(parse(file).name)));
 
 await prepareOrExit();
 const dirty = git('status', '--porcelain') ? ' with uncommitted changes' : '';
