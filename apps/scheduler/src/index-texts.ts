@@ -9,16 +9,16 @@ const ROUND_MS = 5_000;
  * search finds every link without it, and takes longer.
  */
 export const indexTexts = async ({
-  pool,
   log,
-  signal,
+  ...options
 }: BuildLinkTexts & { readonly log: Pick<Log, 'warn'> }): Promise<void> => {
+  const { pool, signal } = options;
   let done = '';
   const round = async (): Promise<void> => {
     const links = (await readCheckpoints(pool)).find(({ read_model }) => read_model === 'links');
     const position = String(links?.position);
     if (position === done) return;
-    await buildLinkTexts({ pool, signal });
+    await buildLinkTexts(options);
     done = position;
   };
   const onFailure = (error: unknown): void =>
