@@ -1,18 +1,15 @@
-import { every, poll } from '@platform/async';
+import { every } from '@platform/async';
 import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
 
 interface Options {
   /** Sees every workspace. */
   readonly pool: Pick<Pool, 'query'>;
-  /** Removes what deleted people left in the files of the database; false: call it again soon. */
-  readonly erase: (signal: AbortSignal) => Promise<boolean>;
   readonly log: Pick<Log, 'warn'>;
   readonly signal: AbortSignal;
 }
 
 const HOUR_MS = 3_600_000;
-const SOON_MS = 10_000;
 const BATCH = 1_000;
 
 const TOKENS = `
@@ -40,19 +37,13 @@ const DAYS_OF_USE = `
       for update skip locked))`;
 
 /**
- * Deletes expired sessions, refresh tokens and invitations and old days of the use of keys hourly, then erases what deleted people
- * left, until the signal aborts. Requests do not depend on it.
+ * Deletes expired sessions, refresh tokens and invitations and old days of the use of keys hourly, until the signal
+ * aborts. Requests do not depend on it.
  */
-export const sweepSessions = async ({ pool, erase, log, signal }: Options): Promise<void> => {
-  const round = async (): Promise<void> => {
-    await deleteExpired(pool, signal).catch((error: unknown) =>
-      log.warn({ err: error }, 'expired sessions and invitations could not be deleted; trying again in an hour'),
-    );
-    await poll(async () => (await erase(signal)) || undefined, { everyMs: SOON_MS, withinMs: HOUR_MS, signal });
-  };
+export const sweepSessions = ({ pool, log, signal }: Options): Promise<void> => {
   const onFailure = (error: unknown): void =>
-    log.warn({ err: error }, 'deleted accounts could not be erased from the files; trying again in an hour');
-  await every(HOUR_MS, round, { signal, onFailure });
+    log.warn({ err: error }, 'expired sessions and invitations could not be deleted; trying again in an hour');
+  return every(HOUR_MS, async () => void (await deleteExpired(pool, signal)), { signal, onFailure });
 };
 
 /** In batches, so that no statement holds many locks. @returns the number of deleted rows of all kinds */

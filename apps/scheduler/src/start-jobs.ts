@@ -2,6 +2,7 @@ import { PURGES, AGGREGATE_READ_MODELS, TIMERS } from '@contexts/aggregates';
 import { textLookup } from '@platform/dns';
 import type { Shutdown } from '@platform/process';
 import type { Log } from '@platform/telemetry';
+import { type EraseDeletedPeople, eraseDeletedPeople } from './deleted-people';
 import { type DetachLinks, detachLinks } from './detach-links';
 import { checkDomains } from './domain-checks';
 import { sweepSessions } from './expired-sessions';
@@ -12,8 +13,7 @@ import { runScheduler } from './scheduler';
 export interface StartJobs extends Pick<DetachLinks, 'pool' | 'dispatch' | 'progress'> {
   /** `DNS_SERVERS`; none: those of the system. */
   readonly dnsServers: readonly string[];
-  /** See `eraseDeleted`. */
-  readonly erase: (signal: AbortSignal) => Promise<boolean>;
+  readonly erase: EraseDeletedPeople['erase'];
   readonly log: Log;
   readonly shutdown: Pick<Shutdown, 'background'>;
 }
@@ -27,7 +27,8 @@ export const startJobs = ({ dnsServers, erase, shutdown, ...options }: StartJobs
     (signal) => detachLinks({ ...options, signal }),
     (signal) => sweepPurged({ ...options, purges: PURGES, readModels, signal }),
     (signal) => checkDomains({ ...options, lookUp, signal }),
-    (signal) => sweepSessions({ ...options, erase, signal }),
+    (signal) => sweepSessions({ ...options, signal }),
+    (signal) => eraseDeletedPeople({ ...options, erase, signal }),
     (signal) => indexTexts({ ...options, signal }),
   ];
   for (const job of jobs) void shutdown.background(job);

@@ -10,6 +10,9 @@ export interface EraseOptions {
   readonly signal?: AbortSignal;
 }
 
+/** `held`: a transaction is open that may still need the deleted rows, so it has to be done later. */
+export type Erasure = 'done' | 'held' | 'none';
+
 const TABLES = ['users', 'invitations'];
 
 /** An open transaction of this database that may still read a deleted row keeps it from being removed. */
@@ -22,11 +25,10 @@ const HELD = `select exists (
 /**
  * Removes what deleted users and invitations have left in the files of Postgres: it rewrites their tables, which are
  * locked for that time. Does nothing if nothing was deleted, or if another process is at it.
- * @returns false when a transaction is open that may still need the deleted rows: call it again later
  */
-export const eraseDeleted = async ({ pool, url, ownServer, signal }: EraseOptions): Promise<boolean> => {
+export const eraseDeleted = async ({ pool, url, ownServer, signal }: EraseOptions): Promise<Erasure> => {
   const { rows } = await pool.query<{ id: string }>('select id from erasures');
-  if (rows.length === 0) return true;
+  if (rows.length === 0) return 'none';
   const owner = new Client({
     connectionString: url,
     application_name: 'waymark erasure',
@@ -40,14 +42,14 @@ export const eraseDeleted = async ({ pool, url, ownServer, signal }: EraseOption
     const { rows: free } = await owner.query<{ taken: boolean }>(
       "select pg_try_advisory_lock(hashtextextended('waymark/erasure', 0)) as taken",
     );
-    if (!free[0]?.taken) return true;
+    if (!free[0]?.taken) return 'none';
     const { rows: held } = await owner.query<{ held: boolean }>(HELD);
-    if (held[0]?.held) return false;
+    if (held[0]?.held) return 'held';
     // Statistics of earlier versions may hold e-mail addresses.
     for (const table of ownServer ? [...TABLES, 'pg_statistic'] : TABLES) await owner.query(`vacuum full ${table}`);
     if (ownServer) await overwriteLog(owner, signal);
     if (!signal?.aborted) await owner.query('delete from erasures where id = any($1)', [rows.map(({ id }) => id)]);
-    return true;
+    return 'done';
   } finally {
     await owner.end();
   }

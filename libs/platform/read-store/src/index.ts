@@ -33,7 +33,7 @@ export {
 } from '@platform/postgres';
 export { DatabaseClock } from './database-clock';
 export { demandKnownDatabase } from './data-version';
-export { eraseDeleted, type EraseOptions } from './erasure';
+export { eraseDeleted, type EraseOptions, type Erasure } from './erasure';
 export { eventsMovedTo, moveCheckpoints } from './events-moved';
 export type { Log } from '@platform/telemetry';
 export { type LinkName, linkNames } from './link-names';
