@@ -1,4 +1,4 @@
-import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -127,6 +127,16 @@ describe('a start', () => {
       first = await startWaymark({ dataDir: first.dataDir, port: first.port, patient: true });
       expect((await api(first, first.bootstrap.api_key).get('/v1/links')).status).toBe(200);
       console.log(`second start: ready after ${(first.readyAfter / 1000).toFixed(1)} s`);
+    });
+
+    it('refuses a database that has lost its PG_VERSION, and leaves it as it is', async () => {
+      await first.kill('SIGTERM');
+      const version = join(first.dataDir, 'postgres', 'PG_VERSION');
+      renameSync(version, `${version}.lost`);
+      expect(await refused(first.dataDir)).toMatch(/is missing or damaged: it has no PG_VERSION\. Restore it/);
+      renameSync(`${version}.lost`, version);
+      first = await startWaymark({ dataDir: first.dataDir, port: first.port, patient: true });
+      await eventually(async () => expect((await send(first, 'GET', '/works')).status).toBe(302));
     });
   });
 });

@@ -15,6 +15,9 @@ export interface DatabaseHome {
   readonly pointer: string | undefined;
 }
 
+/** A database that was there is missing or damaged, and only the operator can say what to do. */
+export class DatabaseLost extends Error {}
+
 export const USER = 'waymark';
 export const DATABASE = 'waymark';
 
@@ -26,7 +29,7 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
   const pointer = join(dataDir, 'postgres.location');
   const pointed = (await readFile(pointer, 'utf8').catch(unlessAbsent))?.trim();
   if (pointed !== undefined && !(await exists(pointed))) {
-    throw new Error(
+    throw new DatabaseLost(
       `The database of ${dataDir} lies in ${pointed}, as ${pointer} says, but it is not there. Restore it, ` +
         `or delete that file to begin with an empty database.`,
     );
@@ -62,7 +65,7 @@ export async function keptPassword(dataDir: string, { directory }: DatabaseHome)
   const kept = (await readFile(file, 'utf8').catch(unlessAbsent))?.trim();
   if (kept) return kept;
   if (await exists(join(directory, 'PG_VERSION')))
-    throw new Error(
+    throw new DatabaseLost(
       `The database in ${directory} has a password, and ${file}, which held it, is missing. Restore that file.`,
     );
   const password = randomBytes(24).toString('base64url');
@@ -102,7 +105,7 @@ const isFilled = async (directory: string): Promise<boolean> =>
   ((await readdir(directory).catch(unlessAbsent)) ?? []).length > 0;
 
 const lost = (directory: string, marker: string): Error =>
-  new Error(
+  new DatabaseLost(
     `The database in ${directory} is missing or damaged: it has no PG_VERSION. Restore it from a backup; ` +
       `or, to begin with an empty one, move ${directory} away and delete ${marker}.`,
   );

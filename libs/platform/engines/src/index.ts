@@ -1,3 +1,4 @@
+export { DatabaseLost } from './cluster';
 export { DataDirTaken, lockDataDir, type DataDirLock } from './data-dir-lock';
 export { forkChild, saysReady, type ForkChild, type Ready } from './fork-child';
 export { startPostgres, type EmbeddedPostgres, type PostgresOptions } from './postgres';

@@ -1,13 +1,15 @@
 import { AccountRefused } from '@kernel';
 import { ConfigError, NewerData } from '@platform/config';
-import { DataDirTaken } from '@platform/engines';
+import { DataDirTaken, DatabaseLost } from '@platform/engines';
 import { isDiskFull } from './disk';
 
+/** Errors whose message says what to do. */
+const SENTENCES = [ConfigError, DataDirTaken, DatabaseLost, NewerData];
 const MENDABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']);
 
 /** One sentence for a fault that the operator can repair; undefined for any other, which is logged with its stack. */
 export const operatorMessage = (error: unknown): string | undefined => {
-  if (error instanceof ConfigError || error instanceof DataDirTaken || error instanceof NewerData) return error.message;
+  if (SENTENCES.some((sentence) => error instanceof sentence)) return (error as Error).message;
   if (error instanceof AccountRefused)
     return `${error.message}. EVENTSTORE_URL names the account; docs/cluster.md says how to make one.`;
   if (!(error instanceof Error)) return undefined;
