@@ -1784,8 +1784,9 @@ type EventLink struct {
 	// Id of the link. Example: link_2c7n4k0v9q8w1x5z3b6m7d4f2g
 	ID string `json:"id"`
 
-	// Its short URL. Example: https://go.example.com/summer-26
-	ShortURL string `json:"short_url"`
+	// Its short URL; null in the rare case that the link is not listed yet. Example:
+	// https://go.example.com/summer-26
+	ShortURL *string `json:"short_url"`
 
 	// Its tags. Example: ["summer","sale"]
 	Tags []string `json:"tags"`

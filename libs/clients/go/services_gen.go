@@ -449,7 +449,8 @@ var opLinksExists = operation{
 
 // Check whether an alias is taken.
 //
-// By a link of any workspace, deleted links included.
+// By a link of any workspace, deleted links included. On a domain where this workspace cannot create links it is a
+// 400, whether or not the domain exists.
 //
 // Any credential of the workspace may call it.
 func (s *LinksService) Exists(ctx context.Context, params LinksExistsParams, opts ...Option) (*AliasExists, error) {

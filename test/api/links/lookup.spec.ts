@@ -1,3 +1,4 @@
+import { type Domain, newHostname, verify } from '../support/domains';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
@@ -84,5 +85,22 @@ describe('GET /v1/links/exists', () => {
       expect(locationsOf(await exists(query))).toEqual(['query.alias']);
     const { errors } = expectProblem(await exists('alias=a&domain=x.example'), 400, 'domain_not_verified');
     expect(errors.map(({ location }) => location)).toEqual(['query.domain']);
+  });
+
+  it('says nothing of the domains of others: an unknown one and a verified one of theirs are the same 400', async () => {
+    const other = await newWorkspace();
+    const [theirs, unknown] = [newHostname(), newHostname()];
+    await verify(other, (await other.post<Domain>('/v1/domains', { hostname: theirs })).body);
+    const { alias } = await other.createLink({ domain: theirs });
+    expect((await exists(`alias=${alias}&domain=${theirs}`, other)).body).toEqual({ exists: true });
+    const answers = [theirs, unknown].map(async (domain) => {
+      const { errors, detail } = expectProblem(
+        await exists(`alias=${alias}&domain=${domain}`),
+        400,
+        'domain_not_verified',
+      );
+      return { errors, detail };
+    });
+    expect(await answers[0]).toEqual(await answers[1]);
   });
 });

@@ -29,7 +29,10 @@ const clickOfLink = z
     link: z
       .object({
         id: z.string().meta({ description: 'Id of the link.', example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
-        short_url: z.string().meta({ description: 'Its short URL.', example: 'https://go.example.com/summer-26' }),
+        short_url: z.string().nullable().meta({
+          description: 'Its short URL; null in the rare case that the link is not listed yet.',
+          example: 'https://go.example.com/summer-26',
+        }),
         tags: z.array(z.string()).meta({ description: 'Its tags.', example: ['summer', 'sale'] }),
         campaign_id: z
           .string()

@@ -47,7 +47,9 @@ export class LinkLookupController {
   @Endpoint({
     id: 'links.exists',
     summary: 'Check whether an alias is taken',
-    description: 'By a link of any workspace, deleted links included.',
+    description:
+      'By a link of any workspace, deleted links included. On a domain where this workspace cannot create links it is ' +
+      'a 400, whether or not the domain exists.',
     scope: 'read',
     query: aliasQuery,
     responses: { 200: aliasExists },

@@ -15,8 +15,8 @@ final readonly class EventLink extends Model
     /** Id of the link. */
     public string $id;
 
-    /** Its short URL. */
-    public string $short_url;
+    /** Its short URL; null in the rare case that the link is not listed yet. */
+    public ?string $short_url;
 
     /**
      * Its tags.
@@ -35,7 +35,7 @@ final readonly class EventLink extends Model
     {
         parent::__construct($raw);
         $this->id = Cast::string($raw['id'] ?? null);
-        $this->short_url = Cast::string($raw['short_url'] ?? null);
+        $this->short_url = isset($raw['short_url']) ? Cast::string($raw['short_url']) : null;
         $this->tags = Cast::list($raw['tags'] ?? null, fn (mixed $one) => Cast::string($one));
         $this->campaign_id = isset($raw['campaign_id']) ? Cast::string($raw['campaign_id']) : null;
         $this->external_id = isset($raw['external_id']) ? Cast::string($raw['external_id']) : null;

@@ -350,7 +350,8 @@ final readonly class Links
     /**
      * Check whether an alias is taken.
      *
-     * By a link of any workspace, deleted links included.
+     * By a link of any workspace, deleted links included. On a domain where this workspace cannot create links it is
+     * a 400, whether or not the domain exists.
      *
      * @param array{alias: string, domain?: string} $query
      * @param RequestOptions|null $options For this request only.

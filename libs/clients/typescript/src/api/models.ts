@@ -885,8 +885,11 @@ export interface EventClicks {
 export interface EventLink {
   /** Id of the link. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"` */
   id: string;
-  /** Its short URL. Example: `"https://go.example.com/summer-26"` */
-  short_url: string;
+  /**
+   * Its short URL; null in the rare case that the link is not listed yet. Example:
+   * `"https://go.example.com/summer-26"`
+   */
+  short_url: string | null;
   /** Its tags. Example: `["summer","sale"]` */
   tags: string[];
   /** Id of its campaign. Example: `"cmp_01jd6q3x9v8w7t6s5r4p3n2m3k"` */

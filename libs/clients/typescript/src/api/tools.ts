@@ -1306,7 +1306,8 @@ export const tools: readonly Tool[] = [
     name: 'links_exists',
     operation: 'links.exists',
     title: 'Check whether an alias is taken',
-    description: 'Check whether an alias is taken. By a link of any workspace, deleted links included.',
+    description:
+      'Check whether an alias is taken. By a link of any workspace, deleted links included. On a domain where this workspace cannot create links it is a 400, whether or not the domain exists.',
     scope: 'read',
     answer: 'json',
     path: [],

@@ -1334,8 +1334,8 @@ class EventLink(Model):
     id: str
     """Id of the link."""
 
-    short_url: str
-    """Its short URL."""
+    short_url: str | None
+    """Its short URL; null in the rare case that the link is not listed yet."""
 
     tags: list[str]
     """Its tags."""

@@ -999,7 +999,8 @@ class AsyncLinksResource:
         """
         Check whether an alias is taken.
 
-        By a link of any workspace, deleted links included.
+        By a link of any workspace, deleted links included. On a domain where this workspace cannot create links it is a
+        400, whether or not the domain exists.
 
         Needs the scope `read`.
 
