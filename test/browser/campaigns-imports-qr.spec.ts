@@ -21,8 +21,7 @@ https://example.com/c,summer,C
 
 inBrowser('campaigns, imports and QR codes in the dashboard', (walk) => {
   let campaign: string;
-  const field = (name: string | RegExp) => walk.page.getByLabel(name, { exact: true });
-  const button = (name: string | RegExp) => walk.page.getByRole('button', { name, exact: true });
+  const { field, button } = walk;
   const idInUrl = () => new URL(walk.page.url()).pathname.split('/')[4] ?? '';
   const list = <T>(path: string) => walk.api<{ readonly data: readonly T[] }>('GET', path);
 

@@ -15,8 +15,7 @@ const problem = (status: number, code: string, headers: Readonly<Record<string, 
 });
 
 inBrowser('faults midway in the dashboard', (walk) => {
-  const field = (name: string) => walk.page.getByLabel(name, { exact: true });
-  const button = (name: string | RegExp) => walk.page.getByRole('button', { name, exact: true });
+  const { field, button } = walk;
   const title = () => field('Title');
   const create = () => button('Create link').click();
   const note = () => walk.page.locator('form [role=alert]');

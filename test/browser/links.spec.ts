@@ -1,28 +1,13 @@
-import { readFileSync } from 'node:fs';
 import { eventually } from '../support/programs';
-import { send } from '../support/waymark';
 import { inBrowser } from './support/walk';
 
-interface Link {
-  readonly id: string;
-  readonly alias: string;
-  readonly title: string | null;
-  readonly status: string;
-  readonly tags: readonly string[];
-  readonly has_password: boolean;
-}
-
-const BROWSER = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0' };
 const MANY = 130;
 
-inBrowser('links in the dashboard', (walk) => {
-  const field = (name: string | RegExp) => walk.page.getByLabel(name, { exact: true });
-  const button = (name: string | RegExp) => walk.page.getByRole('button', { name, exact: true });
+inBrowser('the list of links in the dashboard', (walk) => {
+  const { field, button } = walk;
   const selected = () => walk.page.getByRole('region', { name: 'Selected links' });
   const host = () => new URL(walk.product.url).host;
   const select = (alias: string) => walk.page.getByRole('checkbox', { name: `Select ${host()}/${alias}` }).click();
-  const read = (alias: string): Promise<Link> =>
-    walk.api<Link>('GET', `/v1/links/lookup?alias=${alias}&domain=${encodeURIComponent(host())}`);
   const counted = async (query: string): Promise<number> =>
     (await walk.api<{ readonly count: number }>('GET', `/v1/links/count?${query}`)).count;
   const list = async (query = ''): Promise<void> => {
@@ -30,8 +15,6 @@ inBrowser('links in the dashboard', (walk) => {
     await walk.heading('Links').waitFor();
     await walk.page.getByRole('status').first().waitFor({ state: 'hidden' });
   };
-  const opened = (alias: string) => walk.heading(`${host()}/${alias}`).waitFor();
-  const fold = (name: string) => walk.page.locator('summary').filter({ hasText: name }).click();
 
   it('tags links, and takes the tag away again', async () => {
     const body = Array.from({ length: MANY }, (_, index) => ({
@@ -49,7 +32,7 @@ inBrowser('links in the dashboard', (walk) => {
     await field('Tag').fill('chosen');
     await button('Add it').click();
     await walk.page.getByText('2 links tagged').waitFor();
-    expect((await read('many-128')).tags).toEqual(['all', 'chosen']);
+    expect((await walk.link('many-128')).tags).toEqual(['all', 'chosen']);
 
     await list('?tags=chosen');
     await select('many-129');
@@ -57,7 +40,7 @@ inBrowser('links in the dashboard', (walk) => {
     await field('Tag').fill('chosen');
     await button('Remove it').click();
     await walk.page.getByText('1 link without the tag').waitFor();
-    expect((await read('many-129')).tags).toEqual(['all']);
+    expect((await walk.link('many-129')).tags).toEqual(['all']);
   });
 
   it.each([
@@ -69,10 +52,10 @@ inBrowser('links in the dashboard', (walk) => {
     await select('many-126');
     await selected().getByRole('button', { name: action }).click();
     await walk.page.getByText(`2 links ${words}`).waitFor();
-    expect((await read('many-127')).status).toBe(status);
+    expect((await walk.link('many-127')).status).toBe(status);
     await button('Undo').last().click();
-    await eventually(async () => expect((await read('many-127')).status).toBe('active'));
-    await eventually(async () => expect((await read('many-126')).status).toBe('active'));
+    await eventually(async () => expect((await walk.link('many-127')).status).toBe('active'));
+    await eventually(async () => expect((await walk.link('many-126')).status).toBe('active'));
     await selected().waitFor({ state: 'hidden' });
   });
 
@@ -98,7 +81,7 @@ inBrowser('links in the dashboard', (walk) => {
       .click();
     await selected().getByText(`${MANY} selected`).waitFor();
     // One of them goes meanwhile.
-    await walk.api('DELETE', `/v1/links/${(await read('many-5')).id}`);
+    await walk.api('DELETE', `/v1/links/${(await walk.link('many-5')).id}`);
     await selected().getByRole('button', { name: 'Archive' }).click();
     await walk.page.getByRole('dialog', { name: '1 link could not be changed' }).waitFor();
     await button('Close').last().click();
@@ -106,152 +89,5 @@ inBrowser('links in the dashboard', (walk) => {
     await button('Undo').last().click();
     await eventually(async () => expect(await counted('status=archived')).toBe(0));
     walk.failures += 1;
-  });
-
-  it('makes a link with rules, and says who goes where before and after', async () => {
-    await walk.go('links/new');
-    await field('Destination').fill('https://example.com/rest');
-    await field('Alias').fill('ruled');
-    await fold('Rules');
-    await button('Add a rule').click();
-    const rule = (number: number) => walk.page.getByRole('group', { name: `Rule ${number}` });
-    await rule(1).getByRole('textbox', { name: 'Values, separated by commas' }).fill('DE, AT');
-    await rule(1).getByRole('textbox', { name: 'Then lead to' }).fill('https://example.com/german');
-    await button('Add a rule').click();
-    await rule(2).getByRole('combobox').selectOption('device');
-    await rule(2).getByRole('textbox', { name: 'Values, separated by commas' }).fill('mobile');
-    await rule(2).getByRole('textbox', { name: 'Then lead to' }).fill('https://example.com/small');
-    await fold('Who goes where');
-    const outcome = walk.page.getByRole('complementary', { name: 'What visitors get' }).getByRole('status');
-    await outcome.filter({ hasText: 'No rule decides' }).waitFor();
-    await field('Country').fill('AT');
-    await outcome.filter({ hasText: 'Rule 1 decides: this visitor goes on to' }).waitFor();
-    await outcome.filter({ hasText: 'https://example.com/german' }).waitFor();
-    await field('Country').fill('FR');
-    await field('Device').selectOption('mobile');
-    await outcome.filter({ hasText: 'Rule 2 decides' }).waitFor();
-    // The order of the rules decides where both hold.
-    await field('Country').fill('DE');
-    await outcome.filter({ hasText: 'Rule 1 decides' }).waitFor();
-    await rule(1).getByRole('button', { name: 'Move down' }).click();
-    await outcome.filter({ hasText: 'https://example.com/small' }).waitFor();
-    await button('Create link').click();
-    await opened('ruled');
-    const phone =
-      'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 Mobile/15E148 Safari/604.1';
-    const found = await send(walk.product, 'GET', '/ruled', { headers: { 'user-agent': phone } });
-    expect(found.headers.location).toBe('https://example.com/small');
-  });
-
-  it('names the rule that the API refused, and keeps it open', async () => {
-    const { id } = await read('ruled');
-    await walk.go(`links/${id}/edit`);
-    await fold('Rules');
-    await walk.page
-      .getByRole('group', { name: 'Rule 2' })
-      .getByRole('textbox', { name: 'Values, separated by commas' })
-      .fill('Nowhere');
-    await walk.provoking(async () => {
-      await button('Save').click();
-      await walk.page.getByText('Some fields need another value').waitFor();
-    });
-    const values = walk.page
-      .getByRole('group', { name: 'Rule 2' })
-      .getByRole('textbox', { name: 'Values, separated by commas' });
-    expect(await values.getAttribute('aria-invalid')).toBe('true');
-    await values.fill('CH');
-    await button('Save').click();
-    await opened('ruled');
-  });
-
-  it('duplicates a link but for its address, and keeps the draft of another one', async () => {
-    await walk.go('links/new');
-    await field('Title').fill('A draft');
-    const { id } = await read('ruled');
-    await walk.go(`links/new?from=${id}`);
-    await walk.page.getByText('2 rules').waitFor();
-    expect(await field('Destination').inputValue()).toBe('https://example.com/rest');
-    expect(await field('Alias').inputValue()).toBe('');
-    await field('Alias').fill('ruled-too');
-    await button('Create link').click();
-    await opened('ruled-too');
-    expect(await read('ruled-too')).toMatchObject({ rules: [{}, {}] });
-
-    await walk.go('links/new');
-    await walk.page.getByText('What you typed last time.').waitFor();
-    expect(await field('Title').inputValue()).toBe('A draft');
-    await button('Start anew').click();
-    expect(await field('Title').inputValue()).toBe('');
-    await walk.page.getByText('What you typed last time.').waitFor({ state: 'hidden' });
-  });
-
-  it('keeps rules of a draft apart from those that are added to it', async () => {
-    await walk.go('links/new');
-    await field('Title').fill('With rules');
-    await fold('Rules');
-    await button('Add a rule').click();
-    await button('Add a rule').click();
-    await walk.page.goto(walk.page.url());
-    await fold('Rules');
-    await button('Add a rule').click();
-    await button('Remove rule 3').click();
-    await eventually(async () => expect(await walk.page.getByRole('group', { name: /^Rule \d$/ }).count()).toBe(2));
-    await button('Start anew').click();
-  });
-
-  it('sets a password and takes it away', async () => {
-    const { id } = await read('ruled-too');
-    await walk.go(`links/${id}/edit`);
-    await fold('Password');
-    await field('Password').fill('open sesame');
-    await button('Save').click();
-    await opened('ruled-too');
-    expect((await send(walk.product, 'GET', '/ruled-too', { headers: BROWSER })).status).toBe(401);
-    await walk.go(`links/${id}/edit`);
-    await walk.page.getByText('Has one').waitFor();
-    await fold('Password');
-    await walk.page.getByLabel('Remove the password', { exact: true }).check();
-    await button('Save').click();
-    await opened('ruled-too');
-    expect((await send(walk.product, 'GET', '/ruled-too', { headers: BROWSER })).status).toBe(302);
-  });
-
-  it('shows a link as it was, from each of its changes to the next', async () => {
-    const { id } = await read('ruled-too');
-    await walk.go(`links/${id}`);
-    const changes = walk.page.getByRole('region', { name: 'History' }).getByRole('listitem');
-    await eventually(async () => expect(await changes.count()).toBe(3));
-    await walk.page.keyboard.press('ArrowLeft');
-    const then = walk.page.getByRole('region', { name: 'As it was' });
-    await then.getByText('Password').waitFor();
-    expect(await button('Restore these values').getAttribute('aria-disabled')).toBe('true');
-    await walk.page.keyboard.press('ArrowLeft');
-    await walk.page.keyboard.press('ArrowRight');
-    await walk.page.keyboard.press('ArrowRight');
-    await then.waitFor({ state: 'hidden' });
-    expect(walk.page.url()).not.toContain('as_of');
-  });
-
-  it('saves the clicks behind the numbers as a file, by a ticket', async () => {
-    await send(walk.product, 'GET', '/ruled', { headers: BROWSER });
-    await walk.go('');
-    await eventually(async () => {
-      const { totals } = await walk.api<{ readonly totals: { readonly clicks: number } }>(
-        'GET',
-        '/v1/analytics/workspace',
-      );
-      expect(totals.clicks).toBe(3);
-    });
-    await button('Export').click();
-    const [file] = await Promise.all([
-      walk.page.waitForEvent('download'),
-      walk.page.getByRole('menuitem', { name: 'Clicks as CSV' }).click(),
-    ]);
-    expect(file.suggestedFilename()).toMatch(/\.csv$/);
-    const lines = readFileSync(await file.path(), 'utf8')
-      .trim()
-      .split('\n');
-    expect(lines).toHaveLength(4);
-    expect(lines.filter((line) => line.includes('/ruled'))).toHaveLength(3);
   });
 });

@@ -8,8 +8,7 @@ const EMAIL = 'grace@example.com';
 
 inBrowser('people of a workspace in the dashboard', (walk) => {
   let guest: Visit;
-  const field = (name: string | RegExp) => walk.page.getByLabel(name, { exact: true });
-  const button = (name: string | RegExp) => walk.page.getByRole('button', { name, exact: true });
+  const { field, button } = walk;
   const members = () => walk.page.getByRole('list', { name: 'Members' }).getByRole('listitem');
 
   beforeAll(() => walk.signIn());

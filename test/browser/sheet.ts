@@ -2,13 +2,21 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from './support/browser';
+import { send } from '../support/waymark';
 import { Walk } from './support/walk';
 
 const ROOT = join(__dirname, '..', '..');
 const OUT = join(ROOT, '.cache', 'sheet');
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1280, 360] as const;
+
+/** What it shows, and its file. */
+type Picture = readonly [name: string, file: string];
+
+const VISITOR = {
+  'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0',
+  referer: 'https://news.example.com/',
+};
 
 interface Shot {
   readonly name: string;
@@ -27,34 +35,117 @@ const fill = async ({ dataDir, port }: { readonly dataDir: string; readonly port
   if (code !== 0) throw new Error('the demonstration data could not be made');
 };
 
-const settle = async (walk: Walk, title: string | RegExp | undefined): Promise<void> => {
-  const { page } = walk;
-  if (title !== undefined) await walk.heading(title).first().waitFor();
-  await page.locator('.skeleton').first().waitFor({ state: 'hidden' });
-  await page.evaluate('document.fonts.ready.then(() => undefined)');
+/** All of a screen, up to a height: what is longer goes on in the same way. */
+const TALLEST = 1_600;
+
+const stretch = async (walk: Walk, width: number, least: number): Promise<void> => {
+  const height = await walk.page.evaluate<number>('document.documentElement.scrollHeight');
+  await walk.page.setViewportSize({ width, height: Math.min(TALLEST, Math.max(least, height)) });
+  await walk.settle();
 };
 
-/** The screens of the navigation, and those that are reached from them. */
-const shotsOf = async (page: Page, link: string): Promise<readonly Shot[]> => {
-  const screens = await page.evaluate<readonly (readonly [string, string])[]>(
-    `[...document.querySelectorAll('nav[aria-label=Screens] a')].map((a) => [a.innerText.trim(), new URL(a.href).pathname])`,
-  );
-  const at = (name: string, path: string, title: string | RegExp = name): Shot => ({
-    name,
-    title,
-    open: (walk) => walk.go(path),
-  });
+const at = (name: string, path: string, title: string | RegExp = name): Shot => ({
+  name,
+  title,
+  open: (walk) => walk.go(path),
+});
+
+interface Entry {
+  readonly id: string;
+  readonly status: string;
+  readonly name: string;
+  readonly description: string;
+  readonly hostname: string;
+}
+
+/** One screen of each kind that shows a single thing. */
+const detailsOf = async (walk: Walk): Promise<readonly Shot[]> => {
+  const find = async (path: string, isIt: (entry: Entry) => boolean = () => true): Promise<Entry> => {
+    const { data } = await walk.api<{ readonly data: readonly Entry[] }>('GET', path);
+    const found = data.find(isIt);
+    if (!found) throw new Error(`the demonstration data has nothing for ${path}`);
+    return found;
+  };
+  const link = await find('/v1/links?sort=clicks&limit=1');
+  const visitors = ['summer-sale-instagram', 'go-docs', 'article-1', 'black-week-newsletter', 'go-pricing'];
+  const campaign = await find('/v1/campaigns', ({ status }) => status === 'active');
+  const webhook = await find('/v1/webhooks', ({ status }) => status === 'active');
+  const [domain, code] = [await find('/v1/domains'), await find('/v1/qr-codes', ({ name }) => name === 'Shop window')];
+  const [file, key] = [await find('/v1/imports'), await find('/v1/api-keys', ({ name }) => name === 'Newsletter tool')];
   return [
-    ...screens.map(([name, path]) => at(name, path.split('/').slice(3).join('/'))),
-    at('Overview compared', '?range=90d&compare=previous', 'Overview'),
-    at('New link', 'links/new'),
-    at('Link', `links/${link}`, /\//),
-    at('Edit link', `links/${link}/edit`, /^Edit /),
-    { name: 'Palette', open: ({ page: shown }) => shown.keyboard.press('Control+k') },
+    at('Link', `links/${link.id}`, /\//),
+    at('Edit link', `links/${link.id}/edit`, /^Edit /),
+    {
+      name: 'Live',
+      title: 'Live',
+      open: async (shown) => {
+        await shown.go('live');
+        await shown.page.getByText('Connected').waitFor();
+        for (const alias of visitors) await send(shown.product, 'GET', `/${alias}`, { headers: VISITOR });
+        await shown.page
+          .getByRole('table', { name: 'Clicks' })
+          .getByRole('link')
+          .nth(visitors.length - 1)
+          .waitFor();
+      },
+    },
+    at('Campaign', `campaigns/${campaign.id}`, campaign.name),
+    at('Links of a campaign', `campaigns/${campaign.id}?tab=links`, campaign.name),
+    at('Edit campaign', `campaigns/${campaign.id}/edit`, /^Edit /),
+    at('Webhook', `webhooks/${webhook.id}`, webhook.description),
+    at('Domain', `domains/${domain.id}`, domain.hostname),
+    at('QR studio', `qr-codes/${code.id}`, code.name),
+    at('Import', `imports/${file.id}`, /^Import from /),
+    {
+      name: 'Key',
+      open: async (shown) => {
+        await shown.go('keys');
+        await shown.page.getByRole('button', { name: key.name, exact: true }).first().click();
+        await shown.page.getByRole('dialog').getByRole('heading', { name: 'History' }).waitFor();
+      },
+    },
   ];
 };
 
-const pageOf = (files: readonly (readonly [name: string, file: string])[]): string => `<!doctype html>
+/** The screens of the navigation, and those that are reached from them. */
+const shotsOf = async (walk: Walk): Promise<readonly Shot[]> => {
+  const screens = await walk.page.evaluate<readonly (readonly [string, string])[]>(
+    `[...document.querySelectorAll('nav[aria-label=Screens] a')].map((a) => [a.innerText.trim(), new URL(a.href).pathname])`,
+  );
+  return [
+    ...screens.filter(([name]) => name !== 'Live').map(([name, path]) => at(name, path.split('/').slice(3).join('/'))),
+    at('Overview compared', '?range=90d&compare=previous', 'Overview'),
+    at('New link', 'links/new'),
+    at('New campaign', 'campaigns/new'),
+    at('New webhook', 'webhooks/new'),
+    at('New QR code', 'qr-codes/new'),
+    ...(await detailsOf(walk)),
+    { name: 'Palette', open: ({ page }) => page.keyboard.press('Control+k') },
+    { name: 'Shortcuts', open: ({ page }) => page.keyboard.press('?') },
+  ];
+};
+
+/** In light and dark, wide and narrow. @returns the names of the pictures, and their files */
+const photograph = async (walk: Walk, { name, title, open }: Shot): Promise<readonly Picture[]> => {
+  const pictures: Picture[] = [];
+  for (const theme of THEMES)
+    for (const width of WIDTHS) {
+      await walk.page.emulateMedia({ colorScheme: theme });
+      const height = width === 360 ? 780 : 800;
+      await walk.page.setViewportSize({ width, height });
+      await open(walk);
+      if (title !== undefined) await walk.heading(title).waitFor();
+      await walk.settle();
+      if (title !== undefined) await stretch(walk, width, height);
+      const file = `${name.toLowerCase().replaceAll(' ', '-')}-${theme}-${width}.png`;
+      await walk.page.screenshot({ path: join(OUT, file) });
+      await walk.page.keyboard.press('Escape');
+      pictures.push([`${name}, ${theme}, ${width} px`, file]);
+    }
+  return pictures;
+};
+
+const pageOf = (files: readonly Picture[]): string => `<!doctype html>
 <html lang="en"><meta charset="utf-8"><title>Waymark's dashboard</title>
 <style>body{font:14px system-ui;margin:24px;background:#8882}figure{display:inline-block;margin:0 24px 24px 0;vertical-align:top}
 img{display:block;border:1px solid #8884;max-width:640px}figcaption{margin-bottom:6px}</style>
@@ -65,32 +156,21 @@ ${files.map(([name, file]) => `<figure><figcaption>${name}</figcaption><img src=
 const main = async (): Promise<void> => {
   const walk = new Walk();
   await walk.begin();
+  rmSync(OUT, { recursive: true, force: true });
+  mkdirSync(OUT, { recursive: true });
   try {
     await fill(walk.product);
+    const pictures: Picture[] = [];
+    const signIn = `${walk.product.url}/app/sign-in`;
+    const entry: Shot = { name: 'Sign in', title: 'Sign in', open: async ({ page }) => void (await page.goto(signIn)) };
+    pictures.push(...(await photograph(walk, entry)));
+    await walk.page.setViewportSize({ width: 1280, height: 800 });
     await walk.signIn();
     // Nothing is hovered.
     await walk.page.mouse.move(0, 0);
-    const { data } = await walk.api<{ readonly data: readonly { readonly id: string }[] }>(
-      'GET',
-      '/v1/links?sort=clicks&limit=1',
-    );
-    rmSync(OUT, { recursive: true, force: true });
-    mkdirSync(OUT, { recursive: true });
-    const files: (readonly [string, string])[] = [];
-    for (const { name, title, open } of await shotsOf(walk.page, data[0]?.id ?? ''))
-      for (const theme of THEMES)
-        for (const width of WIDTHS) {
-          await walk.page.emulateMedia({ colorScheme: theme });
-          await walk.page.setViewportSize({ width, height: width === 360 ? 780 : 800 });
-          await open(walk);
-          await settle(walk, title);
-          const file = `${name.toLowerCase().replaceAll(' ', '-')}-${theme}-${width}.png`;
-          await walk.page.screenshot({ path: join(OUT, file) });
-          await walk.page.keyboard.press('Escape');
-          files.push([`${name}, ${theme}, ${width} px`, file]);
-        }
-    writeFileSync(join(OUT, 'index.html'), pageOf(files));
-    console.log(`${files.length} pictures: ${join(OUT, 'index.html')}`);
+    for (const shot of await shotsOf(walk)) pictures.push(...(await photograph(walk, shot)));
+    writeFileSync(join(OUT, 'index.html'), pageOf(pictures));
+    console.log(`${pictures.length} pictures: ${join(OUT, 'index.html')}`);
   } finally {
     await walk.end();
   }

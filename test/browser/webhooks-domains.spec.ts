@@ -33,7 +33,7 @@ inBrowser(
   (walk) => {
     let webhook: string;
     let domain: Domain;
-    const button = (name: string | RegExp) => walk.page.getByRole('button', { name, exact: true });
+    const { button } = walk;
     const dialog = (name: string | RegExp) => walk.page.getByRole('dialog', { name });
     const choose = async (name: string) => {
       await button('More actions').click();

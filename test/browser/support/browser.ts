@@ -1,12 +1,18 @@
 import { readFileSync } from 'node:fs';
 import { findChromium, requireThere } from './chromium';
 
+interface NamedFile {
+  readonly name: string;
+  readonly mimeType: string;
+  readonly buffer: Buffer;
+}
+
 /** Of playwright-core, what the suites use: its types are absent where it is not installed. */
 export interface Locator {
   click(options?: { readonly modifiers?: readonly string[] }): Promise<void>;
   fill(text: string): Promise<void>;
   waitFor(options?: { readonly state?: 'visible' | 'hidden' }): Promise<void>;
-  setInputFiles(file: { readonly name: string; readonly mimeType: string; readonly buffer: Buffer }): Promise<void>;
+  setInputFiles(file: NamedFile): Promise<void>;
   selectOption(value: string): Promise<unknown>;
   check(): Promise<void>;
   hover(): Promise<void>;
@@ -14,6 +20,7 @@ export interface Locator {
   isDisabled(): Promise<boolean>;
   nth(index: number): Locator;
   filter(by: { readonly hasText: string | RegExp }): Locator;
+  and(other: Locator): Locator;
   getByRole(role: string, named?: Named): Locator;
   getByText(text: string | RegExp): Locator;
   count(): Promise<number>;
@@ -25,6 +32,8 @@ export interface Locator {
   getAttribute(name: string): Promise<string | null>;
   focus(): Promise<void>;
   allTextContents(): Promise<readonly string[]>;
+  /** What it looks for. */
+  toString(): string;
 }
 /** A request of a page that a test answers itself. */
 export interface Route {
@@ -49,19 +58,13 @@ interface Download {
   path(): Promise<string>;
   suggestedFilename(): string;
 }
+interface FileChooser {
+  setFiles(file: NamedFile): Promise<void>;
+}
 interface Named {
   readonly name?: string | RegExp;
   readonly exact?: boolean;
   readonly level?: number;
-}
-export interface Route {
-  fulfill(answer: {
-    readonly status: number;
-    readonly headers?: Readonly<Record<string, string>>;
-    readonly body?: string;
-  }): Promise<void>;
-  abort(): Promise<void>;
-  continue(): Promise<void>;
 }
 export interface Page {
   goto(url: string): Promise<unknown>;
@@ -85,7 +88,7 @@ export interface Page {
   route(url: RegExp, handler: (route: Route) => Promise<void>): Promise<void>;
   unroute(url: RegExp): Promise<void>;
   waitForEvent(event: 'download'): Promise<Download>;
-  waitForFunction(script: string): Promise<unknown>;
+  waitForEvent(event: 'filechooser'): Promise<FileChooser>;
   screenshot(options: { readonly path?: string; readonly fullPage?: boolean }): Promise<Buffer>;
   context(): Context;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
@@ -96,7 +99,14 @@ export interface Page {
   ): void;
   on(event: 'pageerror', listener: (error: Error) => void): void;
   on(event: 'request', listener: (request: { method(): string; url(): string }) => void): void;
+  on(event: 'response', listener: (response: Response) => void): void;
   addInitScript(script: string): Promise<void>;
+}
+interface Response {
+  status(): number;
+  url(): string;
+  headers(): Readonly<Record<string, string>>;
+  request(): { method(): string };
 }
 interface Context {
   newPage(): Promise<Page>;
@@ -139,6 +149,8 @@ export interface Visit {
   readonly complaints: readonly string[];
   /** What it asked of the product, as `GET /v1/links`. */
   readonly requests: readonly string[];
+  /** URLs that a busy product shed with a 503, and answered when the page repeated them. */
+  readonly shed: readonly string[];
 }
 
 /** A person with a browser of their own. */
@@ -157,8 +169,22 @@ export const visit = async (browser: Browser): Promise<Visit> => {
     (message) => message.type() === 'error' && complaints.push(`${message.text()} ${message.location().url}`),
   );
   page.on('pageerror', (error) => complaints.push(error.stack ?? error.message));
+  const shed = followShed(page);
   page.on('request', (request) => requests.push(`${request.method()} ${new URL(request.url()).pathname}`));
-  return { page, open: () => context.newPage(), complaints, requests };
+  return { page, open: () => context.newPage(), complaints, requests, shed };
+};
+
+/** By the request id of the product, which what a test plants has not. */
+const followShed = (page: Page): readonly string[] => {
+  const waiting = new Set<string>();
+  const shed: string[] = [];
+  page.on('response', (response) => {
+    const request = `${response.request().method()} ${response.url()}`;
+    const isShed = response.status() === 503 && response.headers()['x-request-id'] !== undefined;
+    if (isShed) waiting.add(request);
+    else if (response.status() < 400 && waiting.delete(request)) shed.push(response.url());
+  });
+  return shed;
 };
 
 interface Violation {

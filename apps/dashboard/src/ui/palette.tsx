@@ -42,10 +42,9 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
   const id = useId();
   const entries = useEntries(text.trim(), commands);
   const index = Math.min(chosen, entries.length - 1);
-  const list = useRef<HTMLUListElement>(null);
-  useEffect(() => {
-    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
-  }, [index]);
+  const list = useListShowing(index);
+  // By the dialog, which gives the focus back then: what takes it at once is all that the dialog would know of.
+  const input = useRef<HTMLInputElement>(null);
   const run = (entry: Entry | undefined): void => {
     if (!entry) return;
     onClose();
@@ -65,12 +64,15 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
     <Dialog.Root open onOpenChange={(open) => !open && onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="bg-scrim fixed inset-0 z-40" />
-        <Dialog.Popup className="bg-raised border-line shadow-lift fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(620px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-xl border outline-none">
+        <Dialog.Popup
+          initialFocus={input}
+          className="bg-raised border-line shadow-lift fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(620px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-xl border outline-none"
+        >
           <Dialog.Title className="sr-only">Search and commands</Dialog.Title>
           <div className="border-line flex items-center gap-3 border-b px-4">
             <SearchIcon className="text-faint" />
             <input
-              autoFocus
+              ref={input}
               role="combobox"
               aria-expanded="true"
               aria-controls={`${id}-list`}
@@ -113,6 +115,15 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
       </Dialog.Portal>
     </Dialog.Root>
   );
+};
+
+/** A list that scrolls to one of its entries. */
+const useListShowing = (index: number) => {
+  const list = useRef<HTMLUListElement>(null);
+  useEffect(() => {
+    list.current?.children[index]?.scrollIntoView({ block: 'nearest' });
+  }, [index]);
+  return list;
 };
 
 interface OptionProps {

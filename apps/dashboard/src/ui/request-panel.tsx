@@ -8,7 +8,7 @@ import { buttonClass } from './button';
 import { Code } from './code';
 import { CopyButton } from './copy';
 import { draft, type Shown } from './request-draft';
-import { LANGUAGES, type Language, pretty, snippet } from './snippets';
+import { isForOwners, LANGUAGES, type Language, pretty, snippet } from './snippets';
 
 const DRAFT = 0;
 
@@ -20,6 +20,13 @@ export const RequestPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const last = requests.at(-1);
   const current = requests.find(({ id }) => id === chosen) ?? (unsent ? undefined : last);
   const shown = current ?? unsent;
+  useEffect(() => {
+    const before = document.activeElement;
+    return () => {
+      // It went away with what had the focus in it.
+      if (document.activeElement === document.body && before instanceof HTMLElement) before.focus();
+    };
+  }, []);
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && !event.defaultPrevented && onClose();
     document.addEventListener('keydown', onKey);
@@ -102,6 +109,11 @@ const Detail = ({ request, answer }: { readonly request: Shown; readonly answer:
           </Tabs.List>
           <CopyButton text={code} label="Copy code" />
         </div>
+        {isForOwners(request) && (
+          <p className="text-warn mb-2 text-sm">
+            An API key is refused here: only an owner who is signed in may do this.
+          </p>
+        )}
         <Tabs.Panel value={language} tabIndex={-1}>
           <Code text={code} label={`The request in ${language}`} />
         </Tabs.Panel>

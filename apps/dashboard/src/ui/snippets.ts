@@ -13,6 +13,8 @@ interface Operation {
   readonly id: string;
   readonly method: string;
   readonly path: string;
+  /** Who may ask: `read`, `write`, or `owner`, who is a person. */
+  readonly scope: string;
   /** Whether the clients walk through its pages. */
   readonly paged: boolean;
   /** Query parameters that are lists, and those that are numbers or booleans. */
@@ -40,10 +42,18 @@ const KNOWN = (operations as readonly Operation[])
   // A fixed path goes before one with a parameter that it matches as well.
   .sort((a, b) => a.operation.path.split('{').length - b.operation.path.split('{').length);
 
+const knownOf = ({ method, url }: Shown) => {
+  const { pathname } = new URL(url, 'http://any');
+  return KNOWN.find(({ operation, pattern }) => operation.method === method && pattern.test(pathname));
+};
+
+/** Whether a key is refused: only an owner who is signed in may do it. */
+export const isForOwners = (request: Shown): boolean => knownOf(request)?.operation.scope === 'owner';
+
 const callOf = (request: Shown): Call | null => {
-  const { method, url, body } = request;
+  const { url, body } = request;
   const { pathname, searchParams } = new URL(url, 'http://any');
-  const found = KNOWN.find(({ operation, pattern }) => operation.method === method && pattern.test(pathname));
+  const found = knownOf(request);
   if (!found) return null;
   const { operation, pattern } = found;
   const value = (name: string, text: string): unknown => {

@@ -1,0 +1,214 @@
+import { spawnSync } from 'node:child_process';
+import { eventually } from '../support/programs';
+import { send } from '../support/waymark';
+import { inBrowser, type Screen } from './support/walk';
+
+const MANY = 10_000;
+const BATCH = 100;
+const BROWSER = { 'user-agent': 'Mozilla/5.0 (X11; Linux x86_64; rv:130.0) Gecko/20100101 Firefox/130.0' };
+/** What passes between the question of the page and that of the key changes these. */
+const VOLATILE =
+  /("(?:as_of|start|end|last_used_at|last_checked_at|last_check|request_count|requests)": ?)("[^"]*"|\d+|null)/g;
+
+/** Says who asks: a person on the screen, and here a key. */
+const OF_THE_CALLER = '/v1/auth/me';
+
+/** Of what a shell makes of a command: the arguments of curl, whether it is installed or not. */
+const argumentsOf = (command: string, env: Readonly<Record<string, string>>): readonly string[] => {
+  const { stdout, status, stderr } = spawnSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], { env });
+  if (status !== 0) throw new Error(`${command}: ${stderr.toString()}`);
+  return stdout.toString().split('\0').slice(0, -1);
+};
+
+inBrowser('the bars of the dashboard', (walk) => {
+  const made: Record<string, string> = {};
+  const screens: readonly Screen[] = [
+    ['overview', () => '', 'Overview'],
+    ['links', () => 'links?search=many-1', 'Links'],
+    ['link', () => `links/${made['link']}`, /\/many-0$/],
+    ['new link', () => 'links/new', 'New link'],
+    ['campaigns', () => 'campaigns', 'Campaigns'],
+    ['campaign', () => `campaigns/${made['campaign']}?tab=links`, 'Spring'],
+    ['QR codes', () => 'qr-codes', 'QR codes'],
+    ['QR code', () => `qr-codes/${made['code']}`, 'Poster'],
+    ['imports', () => 'imports', 'Imports'],
+    ['webhooks', () => 'webhooks', 'Webhooks'],
+    ['webhook', () => `webhooks/${made['webhook']}`, 'Warehouse'],
+    ['domains', () => 'domains', 'Domains'],
+    ['domain', () => `domains/${made['domain']}`, 'go.brand.example'],
+    ['keys', () => 'keys', 'API keys'],
+    ['activity', () => 'activity', 'Activity'],
+    ['workspace', () => 'workspace', 'Workspace'],
+  ];
+  const asked = (prefix = '/v1/') =>
+    walk.person.requests.filter((request) => request.split(' ')[1]?.startsWith(prefix));
+  const create = async (name: string, path: string, body: object): Promise<void> => {
+    made[name] = (await walk.api<{ readonly id: string }>('POST', path, body)).id;
+  };
+  const show = async ([, path, title]: Screen): Promise<void> => {
+    await walk.go(path());
+    await walk.heading(title).waitFor();
+    await walk.settle();
+  };
+  const rows = () => walk.page.locator('[aria-label=Links] [role=row][aria-rowindex]:not([aria-rowindex="1"])');
+
+  beforeAll(async () => {
+    await create('campaign', '/v1/campaigns', { name: 'Spring' });
+    const batches = Array.from({ length: MANY / BATCH }, (_, batch) =>
+      Array.from({ length: BATCH }, (_, index) => ({
+        destination_url: `https://example.com/${batch}/${index}`,
+        alias: `many-${batch * BATCH + index}`,
+        ...(batch + index === 0 && { campaign_id: made['campaign'] }),
+      })),
+    );
+    for (const batch of batches) await walk.api('POST', '/v1/links/bulk', batch);
+    const { data } = await walk.api<{ readonly data: readonly { readonly id: string }[] }>(
+      'GET',
+      '/v1/links?search=many-0',
+    );
+    made['link'] = data[0]?.id ?? '';
+    await create('code', '/v1/qr-codes', { name: 'Poster', link_id: made['link'] });
+    await create('webhook', '/v1/webhooks', {
+      url: 'https://hooks.example.invalid/calls',
+      events: ['domain.*'],
+      description: 'Warehouse',
+      active: false,
+    });
+    await create('domain', '/v1/domains', { hostname: 'go.brand.example' });
+    await send(walk.product, 'GET', '/many-0', { headers: BROWSER });
+    await walk.signIn();
+  });
+
+  it('shows ten thousand links in few rows, and gets to the last by few requests', async () => {
+    await walk.go('links');
+    await rows().first().getByRole('link').waitFor();
+    expect(await walk.page.locator('[aria-label=Links]').getAttribute('aria-rowcount')).toBe(String(MANY + 1));
+    expect(await rows().count()).toBeLessThanOrEqual(60);
+    const before = asked('/v1/links').length;
+    // A fling: each frame a part of what is left, and then it rests.
+    await walk.page.evaluate(`new Promise((done) => {
+      let frames = 40;
+      const step = () => {
+        if ((frames -= 1) === 0) scrollTo(0, document.documentElement.scrollHeight);
+        else scrollBy(0, (document.documentElement.scrollHeight - innerHeight - scrollY) / 8);
+        if (frames > 0) requestAnimationFrame(step);
+        else done();
+      };
+      step();
+    })`);
+    await walk.page.getByRole('link', { name: /\/many-0$/ }).waitFor();
+    expect(await rows().count()).toBeLessThanOrEqual(60);
+    expect(asked('/v1/links').length - before).toBeLessThanOrEqual(6);
+    await walk.page.evaluate('scrollTo(0, 0)');
+  });
+
+  it('shows every screen on a tour of few requests', async () => {
+    await walk.go('');
+    await walk.heading('Overview').waitFor();
+    const before = asked().length;
+    for (const screen of screens) await show(screen);
+    expect(asked().length - before).toBeLessThanOrEqual(40);
+  });
+
+  it('shows requests that answer a key what the screen shows', async () => {
+    const { api_key: key } = walk.product.bootstrap;
+    const env = { PATH: process.env['PATH'] ?? '', WAYMARK_BASE_URL: '', WAYMARK_API_KEY: key };
+    const panel = walk.page.getByRole('complementary', { name: 'This screen as requests' });
+    const shown = new Set<string>();
+    await show(screens[0]!);
+    await walk.page.keyboard.press('a');
+    for (const screen of screens) {
+      await show(screen);
+      const choices = panel.getByRole('list').getByRole('button').filter({ hasText: /^GET/ });
+      await eventually(async () => expect(await choices.filter({ hasText: /…$/ }).count()).toBe(0));
+      for (let at = (await choices.count()) - 1; at >= 0; at -= 1) {
+        await choices.nth(at).click();
+        const command = (await panel.getByRole('region', { name: 'The request in curl' }).textContent()) ?? '';
+        if (shown.has(command)) continue;
+        shown.add(command);
+        const [path = '', ...options] = argumentsOf(command, env);
+        const headers = options
+          .filter((_, index) => options[index - 1] === '--header')
+          .map((text) => text.split(': ') as [string, string]);
+        const answer = await send(walk.product, 'GET', path, { headers: Object.fromEntries(headers) });
+        const refused = await panel.getByText('An API key is refused here').count();
+        expect([path, answer.status]).toEqual([path, refused > 0 ? 403 : 200]);
+        // Of an image the panel shows the request alone.
+        const isShown = String(answer.headers['content-type']).includes('json');
+        if (refused > 0 || path === OF_THE_CALLER || !isShown) continue;
+        const there = (await panel.getByRole('region', { name: 'The answer' }).textContent()) ?? '';
+        // A long answer is shown as it came, and cut.
+        const isCut = there.endsWith('\n…');
+        const fresh = isCut ? `${answer.text.slice(0, there.length - 2)}\n…` : JSON.stringify(answer.body, null, 2);
+        const same = (text: string) => text.replace(VOLATILE, '$1…');
+        expect([path, same(fresh)]).toEqual([path, same(there)]);
+      }
+    }
+    expect(shown.size).toBeGreaterThan(screens.length);
+    await walk.page.keyboard.press('Escape');
+    await panel.waitFor({ state: 'hidden' });
+  });
+
+  it.each([
+    ['at 200 % of the size', { width: 640, height: 400 }, {}],
+    ['in colours of the system', { width: 1280, height: 800 }, { forcedColors: 'active' as const }],
+  ])('shows every screen %s, and nothing wider than the window', async (_, size, media) => {
+    await walk.page.setViewportSize(size);
+    await walk.page.emulateMedia(media);
+    const found: Record<string, unknown> = {};
+    for (const screen of screens) {
+      await show(screen);
+      found[screen[0]] = await walk.page.evaluate(LOOKS);
+    }
+    expect(found).toEqual(Object.fromEntries(screens.map(([name]) => [name, { tooWide: 0, cut: [], alike: [] }])));
+    await walk.page.emulateMedia({ forcedColors: 'none' });
+    await walk.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('moves for those who want it, and for nobody else', async () => {
+    const moving = (): Promise<number> =>
+      walk.page.evaluate(`document.getAnimations().filter((one) => one.playState === 'running').length`);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await walk.page.route('**/v1/qr-codes*', async (route) => held.then(() => route.continue()));
+    await walk.page.emulateMedia({ reducedMotion: 'no-preference' });
+    await walk.go('qr-codes?page=2');
+    await walk.page.locator('.skeleton').first().waitFor();
+    await eventually(async () => expect(await moving()).toBeGreaterThan(0));
+    await walk.page.emulateMedia({ reducedMotion: 'reduce' });
+    await eventually(async () => expect(await moving()).toBe(0));
+    letGo();
+    await walk.settle();
+    await walk.page.unroute('**/v1/qr-codes*');
+  });
+
+  it('keeps nothing of the screens that were left', async () => {
+    const round = async (): Promise<void> => {
+      for (const screen of screens) await show(screen);
+    };
+    await round();
+    await show(screens[0]!);
+    const before = await walk.countNodes();
+    for (let times = 0; times < 3; times += 1) await round();
+    await show(screens[0]!);
+    const after = await walk.countNodes();
+    expect(after.nodes).toBeLessThanOrEqual(before.nodes * 1.2);
+    expect(after.listeners).toBeLessThanOrEqual(before.listeners * 1.2);
+    expect(after.heap).toBeLessThanOrEqual(before.heap * 1.2);
+  });
+});
+
+/** What is wider than the window, texts of buttons that are cut, and in colours of the system what nothing sets off. */
+const LOOKS = `(() => {
+  const forced = matchMedia('(forced-colors: active)').matches;
+  const named = (elements) => [...elements].map((element) => (element.innerText || element.ariaLabel || '').slice(0, 40));
+  const buttons = [...document.querySelectorAll('main button, main a, h1')];
+  const cut = buttons.filter((one) => {
+    const { overflowX, textOverflow } = getComputedStyle(one);
+    return one.scrollWidth > one.clientWidth + 1 && one.clientWidth > 0 && overflowX !== 'visible' && textOverflow !== 'ellipsis';
+  });
+  const alike = !forced ? [] : [...document.querySelectorAll('nav [aria-current=page], main [aria-selected=true]')].filter(
+    (one) => getComputedStyle(one).outlineStyle === 'none',
+  );
+  return { tooWide: Math.max(0, document.documentElement.scrollWidth - innerWidth), cut: named(cut), alike: named(alike) };
+})()`;
