@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import {
   type Appended,
   type EventStore,
@@ -59,9 +60,9 @@ export const describeEventStore = (
 
     describe('identity', () => {
       it('is one id for all connections, which stays', async () => {
-        const [first, second] = await Promise.all([store.identity(), other.identity()]);
+        const [first, second] = await Promise.all([store.identify(randomUUID()), other.identify(randomUUID())]);
         expect(first).toMatch(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/);
-        expect([second, await store.identity()]).toEqual([first, first]);
+        expect([second, await store.identity(), await other.identity()]).toEqual([first, first, first]);
       });
 
       it('comes with the end of the store, which no event is beyond', async () => {

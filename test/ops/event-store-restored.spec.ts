@@ -2,145 +2,284 @@ import { execFile } from 'node:child_process';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { findRunningPostgres, startPostgres } from '@platform/engines';
+import { Client as Postgres, type QueryResultRow } from 'pg';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../support/eventstoredb-double';
 import { endPrograms, eventually } from '../support/programs';
+import { quiet } from '../support/read-store';
 import { type Client, type Product, api, freePort, send, startWaymark } from '../support/waymark';
 
 const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 
-let folder: string;
-let dataDir: string;
-let port: number;
-let product: Product;
-let server: EventStoreDbDouble;
+/** An installation with its own data, and at its own event store unless that is embedded. */
+class Installation {
+  readonly folder = mkdtempSync(join(tmpdir(), 'waymark-restored-store-'));
+  readonly dataDir = join(this.folder, 'data');
+  product!: Product;
+  client!: Client;
+  private port: number | undefined;
+
+  constructor(private readonly url?: string) {
+    chmodSync(this.folder, 0o755);
+  }
+
+  private get env(): Record<string, string> {
+    return this.url === undefined ? {} : { EVENTSTORE_URL: this.url };
+  }
+
+  async start(until?: string): Promise<void> {
+    const { dataDir, env } = this;
+    this.port ??= await freePort();
+    const options = { dataDir, port: this.port, env, patient: true, ...(until !== undefined && { until }) };
+    this.product = await startWaymark(options);
+    this.client = api(this.product, this.product.bootstrap.api_key);
+  }
+
+  async end(): Promise<void> {
+    await this.product.stop();
+    rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
+  }
+
+  ops(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
+    return new Promise((resolve) => {
+      const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: this.dataDir, ...this.env };
+      const child = execFile(process.execPath, [MAIN, ...args], { cwd: this.folder, env }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      );
+      child.stdin?.end(input);
+    });
+  }
+
+  async create(alias: string, headers: Record<string, string> = {}): Promise<string> {
+    const link = { alias, destination_url: `https://example.com/${alias}` };
+    const { status, body } = await this.client.post<{ id: string }>('/v1/links', link, headers);
+    expect(status).toBe(201);
+    return body.id;
+  }
+
+  visit(alias: string) {
+    return send(this.product, 'GET', `/${alias}`);
+  }
+
+  async checkpoints(): Promise<readonly { processor: string; lag: string }[]> {
+    const { out } = await this.ops(['checkpoints', '--json']);
+    return (JSON.parse(out) as { processors: { processor: string; lag: string }[] }).processors;
+  }
+
+  /** Everything is in the tables and in the index. */
+  caughtUp(): Promise<void> {
+    return eventually(async () => expect((await this.checkpoints()).filter(({ lag }) => lag !== '0')).toEqual([]));
+  }
+
+  async expectCommandsRefused(): Promise<void> {
+    const { status, body } = await this.client.post<{ code: string }>('/v1/links', {
+      destination_url: 'https://x.test',
+    });
+    expect([status, body.code]).toEqual([503, 'event_store_mismatch']);
+  }
+
+  /** @param why what `/health/ready` says, beside the remedy */
+  async expectNotReady(why: RegExp): Promise<void> {
+    await eventually(async () => {
+      const { status, body } = await send<{ detail?: string }>(this.product, 'GET', '/health/ready');
+      expect([status, body.detail]).toEqual([503, expect.stringMatching(why)]);
+      expect(body.detail).toMatch(/; put the right .* ops -- event-store adopt\.$/);
+    });
+  }
+
+  expectReady(): Promise<void> {
+    return eventually(async () => expect((await send(this.product, 'GET', '/health/ready')).status).toBe(200));
+  }
+
+  /** On the database, as its owner. @param running of the product, else started for this */
+  async sql<R extends QueryResultRow>(text: string, running = true): Promise<R[]> {
+    const started = running ? undefined : await startPostgres({ dataDir: this.dataDir, log: quiet });
+    const postgres = new Postgres(started?.url ?? (await findRunningPostgres(this.dataDir, 1_000)) ?? '');
+    await postgres.connect();
+    try {
+      return (await postgres.query<R>(text)).rows;
+    } finally {
+      await postgres.end();
+      await started?.stop();
+    }
+  }
+}
+
 const servers: EventStoreDbDouble[] = [];
-
-beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'waymark-restored-store-'));
-  chmodSync(folder, 0o755);
-  dataDir = join(folder, 'data');
-  port = await freePort();
-  server = await startServer();
-});
-afterAll(async () => {
-  await product.stop();
-  await endPrograms();
-  for (const one of servers) await one.close();
-  rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-});
-
-const startServer = async (): Promise<EventStoreDbDouble> => {
+const installations: Installation[] = [];
+const newServer = async (): Promise<EventStoreDbDouble> => {
   const started = await startEventStoreDbDouble();
   servers.push(started);
   return started;
 };
-/** A server on a backup of another one, as it was when it had so many records. */
-const restoredServer = async (of: EventStoreDbDouble, records: number): Promise<EventStoreDbDouble> => {
-  const restored = await startServer();
-  for (const { stream, ...record } of of.log.records.slice(0, records)) restored.log.append(stream, [record], 'any');
-  return restored;
+const newInstallation = async (url?: string): Promise<Installation> => {
+  const made = new Installation(url);
+  installations.push(made);
+  await made.start();
+  return made;
 };
 
-const start = async (): Promise<Client> => {
-  product = await startWaymark({ dataDir, port, env: { EVENTSTORE_URL: server.url }, patient: true });
-  return api(product, product.bootstrap.api_key);
-};
-const ops = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
-  new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: dataDir, EVENTSTORE_URL: server.url };
-    execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
-    );
-  });
+afterAll(async () => {
+  for (const one of installations) await one.end();
+  await endPrograms();
+  for (const one of servers) await one.close();
+});
 
-interface Link {
-  readonly id: string;
-}
-const create = async (client: Client, alias: string): Promise<Link> => {
-  const { status, body } = await client.post<Link>('/v1/links', {
-    alias,
-    destination_url: `https://example.com/${alias}`,
-  });
-  expect(status).toBe(201);
-  return body;
-};
-const visit = (alias: string) => send(product, 'GET', `/${alias}`);
-
-describe('an event store that was restored to an earlier copy, while the tables were not', () => {
-  let client: Client;
-  let kept: Link;
+describe('an event store of its own that was put back to an earlier copy, while the tables were not', () => {
+  const key = { 'idempotency-key': 'undone-1' };
+  let one: Installation;
+  let server: EventStoreDbDouble;
+  let kept: string;
+  let undone: string;
+  let records: number;
 
   beforeAll(async () => {
-    client = await start();
-    kept = await create(client, 'kept');
-    const backup = server.log.records.length;
-    await create(client, 'undone');
-    await eventually(async () => expect((await visit('undone')).status).toBe(302));
-    await product.kill('SIGTERM');
-    server = await restoredServer(server, backup);
-    client = await start();
+    server = await newServer();
+    one = await newInstallation(server.url);
+    kept = await one.create('kept');
+    await one.caughtUp();
+    const backup = [...server.log.records];
+    undone = await one.create('undone', key);
+    await one.client.patch(`/v1/links/${kept}`, { title: 'Edited after the backup' });
+    await eventually(async () => expect((await one.visit('undone')).status).toBe(302));
+    await one.caughtUp();
+    await one.product.kill('SIGTERM');
+    await server.restartOn(backup);
+    records = backup.length;
+    await one.start('/health/live');
   });
 
-  it('takes no command, says why, and lets reads and redirects go on', async () => {
-    const refused = await client.post<{ code: string }>('/v1/links', { destination_url: 'https://example.com/' });
-    expect([refused.status, refused.body.code]).toEqual([503, 'event_store_mismatch']);
-    const edited = await client.patch<{ code: string }>(`/v1/links/${kept.id}`, { title: 'Edited' });
+  it('takes no command, and lets reads and redirects go on as they were', async () => {
+    await one.expectCommandsRefused();
+    const edited = await one.client.patch<{ code: string }>(`/v1/links/${kept}`, { title: 'Edited' });
     expect([edited.status, edited.body.code]).toEqual([503, 'event_store_mismatch']);
-    expect((await client.get(`/v1/links/${kept.id}`)).status).toBe(200);
-    expect((await visit('kept')).status).toBe(302);
+    expect((await one.client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(2);
+    for (const alias of ['kept', 'undone']) expect((await one.visit(alias)).status).toBe(302);
   });
 
-  it('is shown by /health/ready, which stays ready for what goes on', async () => {
-    const { status, body } = await send<{ checks: Record<string, { status: string }> }>(
-      product,
-      'GET',
-      '/health/ready',
-    );
-    expect([status, body.checks['event_store']?.status]).toEqual([200, 'failed']);
+  it('fails readiness, which says what it is and what to do, as the log does once', async () => {
+    await one.expectNotReady(/^The event store is an older copy: it lacks the event /);
+    const said = () => one.product.output().match(/"check":"event_store"[^\n]*older copy/g)?.length;
+    await eventually(() => expect(said()).toBe(1));
+    expect(one.product.output()).not.toMatch(/processing was interrupted/);
   });
 
-  it('is found by the doctor, who names what mends it', async () => {
-    const { code, out } = await ops('doctor');
-    expect([code, out]).toEqual([1, expect.stringMatching(/fail\s+history\s+links: .*replay all --swap/)]);
+  it('is written to by nobody', async () => {
+    await one.ops(['workspace', 'set-plan', one.product.bootstrap.workspace_id, 'free']);
+    expect(server.log.records).toHaveLength(records);
   });
 
-  it('is accepted by a replay of all read models: what was undone is gone, and changes are taken again', async () => {
-    expect(await ops('replay', 'all')).toMatchObject({ code: 1, out: expect.stringContaining('has another history') });
-    expect(await ops('replay', 'all', '--swap')).toMatchObject({ code: 0, err: expect.any(String) });
+  it('is found by the doctor, who says the same and judges no read model by it', async () => {
+    const { code, out } = await one.ops(['doctor']);
+    expect([code, out]).toEqual([1, expect.stringMatching(/fail\s+history\s+the event store is an older copy.*links/)]);
+    expect(out).toMatch(/event-store adopt/);
+    expect(out).not.toMatch(/read model/);
+  });
+
+  it('is not adopted by somebody who types another id', async () => {
+    const { code, err } = await one.ops(['event-store', 'adopt'], 'yes\n');
+    expect([code, err]).toEqual([1, expect.stringMatching(/Nothing was changed/)]);
+    await one.expectCommandsRefused();
+  });
+
+  it('is adopted by the id of the installation, with every link that changes', async () => {
+    const { err } = await one.ops(['event-store', 'adopt']);
+    const id = /The id of this installation is (\S+)/.exec(err)?.[1] ?? '';
+    const adopted = await one.ops(['event-store', 'adopt'], `${id}\n`);
+    expect(adopted).toMatchObject({ code: 0 });
+    expect(adopted.out).toMatch(new RegExp(`gone +${undone} +\\S+/undone\\n`));
+    expect(adopted.out).toMatch(new RegExp(`as it was +${kept} +\\S+/kept +\\(.*title.*\\)\\n`));
+    await one.expectReady();
+    await eventually(async () => expect((await one.visit('undone')).status).toBe(404));
+    const { body } = await one.client.get<{ data: { id: string; title: string | null }[] }>('/v1/links');
+    expect(body.data.map(({ id: link, title }) => [link, title])).toEqual([[kept, null]]);
+  });
+
+  it('then takes changes, and makes anew what a repeated request had made', async () => {
+    expect(await one.create('undone', key)).toBe(undone);
+    expect((await one.visit('undone')).status).toBe(302);
     await eventually(async () =>
-      expect((await client.patch(`/v1/links/${kept.id}`, { title: 'Edited' })).status).toBe(200),
+      expect((await one.client.patch(`/v1/links/${kept}`, { title: 'Edited' })).status).toBe(200),
     );
-    // Its projector tries again some seconds after the replay.
+    await one.caughtUp();
     await eventually(async () =>
-      expect((await client.get<{ title: string }>(`/v1/links/${kept.id}`)).body.title).toBe('Edited'),
+      expect(await one.ops(['doctor', '--full'])).toMatchObject({
+        code: 0,
+        out: expect.stringContaining('All is well.') as string,
+      }),
     );
-    await eventually(async () => expect((await visit('undone')).status).toBe(404));
-    await create(client, 'undone');
-    expect((await visit('undone')).status).toBe(302);
+    expect(await one.ops(['event-store', 'adopt', '--yes'])).toMatchObject({
+      code: 0,
+      out: expect.stringContaining('nothing to adopt') as string,
+    });
+  });
+
+  it.each([
+    ['emptied', (): typeof server.log.records => [], /^The event store has no id/],
+    [
+      'exchanged for that of another installation',
+      () => servers[1]!.log.records,
+      /^The event store is another one: its id is /,
+    ],
+  ])('is noticed as well when it is %s while the product runs, until it is back', async (_, others, why) => {
+    if (servers.length === 1) {
+      const other = await newInstallation((await newServer()).url);
+      await other.create('elsewhere');
+      await other.product.kill('SIGTERM');
+    }
+    const own = [...server.log.records];
+    const others_ = [...others()];
+    await server.restartOn(others_);
+    await one.expectNotReady(why);
+    await one.expectCommandsRefused();
+    for (const alias of ['kept', 'undone']) expect((await one.visit(alias)).status).toBe(302);
+    expect(server.log.records).toEqual(others_);
+    await server.restartOn(own);
+    await one.expectReady();
     await eventually(async () =>
-      expect(await ops('doctor', '--full')).toMatchObject({ code: 0, out: expect.stringContaining('All is well.') }),
+      expect((await one.client.patch(`/v1/links/${kept}`, { title: `Back ${_}` })).status).toBe(200),
     );
   });
 
-  it('is found as well when another store answers that is empty, until the right one is back', async () => {
-    expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(2);
-    await product.kill('SIGTERM');
-    const own = server;
-    server = await startServer();
-    client = await start();
-    const { status, body } = await client.patch<{ code: string }>(`/v1/links/${kept.id}`, { title: 'Elsewhere' });
-    expect([status, body.code]).toEqual([503, 'event_store_mismatch']);
-    await product.kill('SIGTERM');
-    server = own;
-    client = await start();
-    await eventually(async () =>
-      expect((await client.patch(`/v1/links/${kept.id}`, { title: 'Back' })).status).toBe(200),
-    );
+  it('of an earlier version, without an id and without events in its checkpoints, opens by itself', async () => {
+    await one.caughtUp();
+    await one.product.kill('SIGTERM');
+    await one.sql('UPDATE checkpoints SET mark = null', false);
+    await server.restartOn(server.log.records.filter(({ stream }) => stream !== 'store-identity'));
+    await one.start();
+    const identities = () => server.log.records.filter(({ stream }) => stream === 'store-identity');
+    expect(identities()).toHaveLength(1);
+    await one.client.patch(`/v1/links/${kept}`, { title: 'Of an earlier version' });
+    await one.product.kill('SIGTERM');
+    await one.start();
+    expect(identities()).toHaveLength(1);
+  });
+});
+
+describe('an embedded event store that was put back to an earlier copy, while the other tables were not', () => {
+  it('takes no command until it is adopted', async () => {
+    const one = await newInstallation();
+    await one.create('kept');
+    const [before] = await one.sql<{ position: string }>('SELECT position FROM waymark_events.counter');
+    const gone = await one.create('undone');
+    await one.caughtUp();
+    await one.sql(`DELETE FROM waymark_events.events WHERE position > ${before?.position}`);
+    await one.sql(`UPDATE waymark_events.counter SET position = ${before?.position}`);
+    await one.expectNotReady(/^The event store is an older copy/);
+    await one.expectCommandsRefused();
+    expect((await one.visit('undone')).status).toBe(302);
+    const { code, out } = await one.ops(['event-store', 'adopt', '--yes']);
+    expect([code, out]).toEqual([0, expect.stringContaining(gone)]);
+    await one.expectReady();
+    await eventually(async () => expect((await one.visit('undone')).status).toBe(404));
+    await one.create('undone');
   });
 });
 
 describe('an event store that is down', () => {
   it('is shown by /health/ready, with its server and the cause in the log, until it is back', async () => {
+    const server = await newServer();
+    const { product } = await newInstallation(server.url);
     const checks = async () =>
       (await send<{ checks: Record<string, { status: string }> }>(product, 'GET', '/health/ready')).body.checks;
     await eventually(async () => expect((await checks())['event_store']?.status).toBe('ok'));

@@ -31,6 +31,7 @@ export const patientStore = (store: EventStore): EventStore => ({
   read: (...args) => insist(() => store.read(...args)),
   head: (...args) => insist(() => store.head(...args)),
   identity: () => insist(() => store.identity()),
+  identify: (id) => insist(() => store.identify(id)),
   subscribe: (options) => store.subscribe(options),
   close: () => store.close(),
 });

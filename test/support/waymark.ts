@@ -65,6 +65,8 @@ export interface StartOptions {
   readonly main?: string;
   /** As of an address. */
   readonly patient?: boolean;
+  /** Where it must answer 200 before it counts as started; by default `/health/ready`. */
+  readonly until?: string;
 }
 
 /**
@@ -77,13 +79,14 @@ export const startWaymark = async ({
   port,
   main = MAIN,
   patient = false,
+  until,
 }: StartOptions = {}): Promise<Product> => {
   prepareTree();
   const folder = dataDir === undefined ? newFolder() : undefined;
   const data = dataDir ?? join(folder ?? '', 'data');
   mkdirSync(data, { recursive: true });
   try {
-    const process_ = await launch(data, port ?? (await freePort()), env, main);
+    const process_ = await launch(data, port ?? (await freePort()), { env, main, until });
     const stop = async () => {
       await process_.end();
       if (folder) rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
@@ -102,8 +105,12 @@ const newFolder = (): string => {
   return folder;
 };
 
-const launch = async (dataDir: string, port: number, env: Readonly<Record<string, string>>, main: string) => {
-  const { end, ...running } = await launchProcess({ main, dataDir, port, env });
+const launch = async (
+  dataDir: string,
+  port: number,
+  options: Pick<LaunchProcess, 'env' | 'main'> & { readonly until: string | undefined },
+) => {
+  const { end, ...running } = await launchProcess({ dataDir, port, ...options });
   const bootstrap = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8')) as Bootstrap;
   return { end, product: { ...running, bootstrap } };
 };
@@ -122,6 +129,8 @@ export interface LaunchProcess {
   /** Where its health is, if not at its port. */
   readonly statusPort?: number;
   readonly env: Readonly<Record<string, string>>;
+  /** As of {@link StartOptions}. */
+  readonly until?: string | undefined;
 }
 
 /** Starts a compiled program of the product. @throws with the end of its output when it does not get ready */
@@ -131,6 +140,7 @@ export const launchProcess = async ({
   port,
   statusPort = port,
   env,
+  until = '/health/ready',
 }: LaunchProcess): Promise<Running> => {
   const began = performance.now();
   const child = spawn(process.execPath, ['--enable-source-maps', '-r', join(__dirname, 'end-with-parent.cjs'), main], {
@@ -153,7 +163,7 @@ export const launchProcess = async ({
     stream.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-KEPT_OUTPUT)));
   const gone = once(child, 'exit').then(([code, signal]: (number | string | null)[]) => ({ code, signal }) as Exit);
   try {
-    await becomesReady({ url: '', port: statusPort }, child, began + READY_WITHIN_MS);
+    await becomesReady({ url: '', port: statusPort }, until, child, began + READY_WITHIN_MS);
   } catch (error) {
     child.kill('SIGKILL');
     await gone;
@@ -179,9 +189,9 @@ export const launchProcess = async ({
   };
 };
 
-const becomesReady = async (address: Address, child: ChildProcess, deadline: number): Promise<void> => {
+const becomesReady = async (address: Address, path: string, child: ChildProcess, deadline: number): Promise<void> => {
   for (;;) {
-    const status = await send(address, 'GET', '/health/ready').then(
+    const status = await send(address, 'GET', path).then(
       (answer) => answer.status,
       () => 0,
     );

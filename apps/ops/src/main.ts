@@ -24,6 +24,7 @@ const OPTIONS = {
   url: { type: 'string' },
   key: { type: 'string' },
   stdin: { type: 'boolean' },
+  yes: { type: 'boolean' },
 } as const;
 
 type Options = ReturnType<typeof parse>['values'];
@@ -80,6 +81,13 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
         ? (installation, { copyClicksTo }) => copyClicksTo(installation, { to, json })
         : null;
     },
+  },
+  'event-store': {
+    options: ['yes'],
+    command: ([verb, ...rest], { yes, json }) =>
+      verb !== 'adopt' || rest.length > 0
+        ? null
+        : (installation, { adopt }) => adopt(installation, { yes: yes ?? false, json }),
   },
   database: {
     options: [],

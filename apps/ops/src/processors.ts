@@ -1,8 +1,15 @@
 import { join } from 'node:path';
 import { EventStoreMismatch } from '@kernel';
 import { OF_INDEX, WITHOUT_TABLE } from '@contexts/aggregates';
-import { type LmdbState, type Mark, demandHistory, withLmdbState } from '@platform/processing';
-import { PostgresProcessorState, readCheckpoints, readMarks, readParkedStreams } from '@platform/read-store';
+import { type LmdbState, MISMATCH_REMEDY, type Mark, demandHistory, withLmdbState } from '@platform/processing';
+import {
+  PostgresProcessorState,
+  demandFolded,
+  readCheckpoints,
+  readMarks,
+  readParkedStreams,
+} from '@platform/read-store';
+import { Failure } from './failure';
 import type { Installation } from './installation';
 import { READ_MODELS } from './read-models';
 
@@ -64,6 +71,13 @@ export const processorCheckpoints = async (source: Source): Promise<readonly Pro
       };
     }),
   );
+};
+
+/** @throws Failure unless the tables were folded from the event store */
+export const demandOwnStore = async ({ store, pool }: Pick<Source, 'store' | 'pool'>): Promise<void> => {
+  await demandFolded(store, pool).catch((error: unknown) => {
+    throw error instanceof EventStoreMismatch ? new Failure(`Not done: ${error.message}; ${MISMATCH_REMEDY}.`) : error;
+  });
 };
 
 export interface ForeignHistory {

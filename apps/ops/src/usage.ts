@@ -7,9 +7,12 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
   checkpoints                          show how far each processor has come, and the streams that it has parked
   replay <read model> [--swap]         fold a read model again and compare it with the live one; --swap replaces what
                                        differs
-  replay all [--swap]                  fold every read model; with --swap they also continue from a restored event store
+  replay all [--swap]                  fold every read model
   replay ${RETRYABLE.join(' | ')}
                                        try the parked streams of a processor without a table again
+  event-store adopt [--yes]            make an event store that was restored, emptied or exchanged the truth: rebuild all
+                                       from it and list each link that changes; asks for the id of the installation,
+                                       with --yes it asks nothing
   clicks reclassify [--all]            judge old clicks by the present rules for bots, devices and places;
                                        --all also describes clicks that are up to date, for a new geographic database
   copy events --to <url> [--move-checkpoints]

@@ -153,7 +153,7 @@ const feed = async (context: AppContext, pool: Pool, prepared: Promise<void>): P
   health.register('redirect_index', async () => index.state.position());
   health.watch('processors', checkProcessors);
   const store = openEventStore(context, config.databaseUrl ?? '', pool);
-  watchEventStore(context, store);
+  watchEventStore(context, store, { readyAnyway: true });
   void shutdown.background(async (signal) => {
     // The event store in Postgres has no tables before the migration; another event store needs none.
     if (!config.eventStoreUrl) await endsOrAborts(prepared, signal);

@@ -1,8 +1,8 @@
-import type { Delivery, EventStore } from '@kernel';
+import { type Delivery, StoreUnavailable } from '@kernel';
 import { WEBHOOK_CATEGORY } from '@contexts/webhooks';
-import { type Processor, markOf } from '@platform/processing';
+import { type ProcessedStore, type Processor, markOf } from '@platform/processing';
 
-type Store = Pick<EventStore, 'identity' | 'subscribe'>;
+type Store = Pick<ProcessedStore, 'identity' | 'subscribe' | 'verify'>;
 
 /**
  * Moves a dispatcher that has no checkpoint to the first event of a webhook, or to the end of the store: earlier events
@@ -14,7 +14,9 @@ export const beginAtFirstWebhook = async (
   signal: AbortSignal,
 ): Promise<void> => {
   if ((await state.checkpoint()) !== -1n) return;
+  await store.verify?.();
   const identity = await store.identity();
+  if (identity === undefined) throw new StoreUnavailable('the event store has no id yet');
   const first = await firstOf(store, signal);
   if (!first) return;
   const events = first.kind === 'event' ? [first.recorded] : [];

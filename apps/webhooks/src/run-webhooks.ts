@@ -2,7 +2,7 @@ import type { EventStore } from '@kernel';
 import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { every, keepWorking, pause, retry } from '@platform/async';
 import type { HandleDispatch } from '@platform/commands';
-import { type RunOptions, runProcessor } from '@platform/processing';
+import { type ProcessedStore, type RunOptions, runProcessor } from '@platform/processing';
 import { type Leadership, lead } from '@platform/read-store';
 import { keepLog, skipStopped } from '@platform/webhooks';
 import { beginAtFirstWebhook } from './begin';
@@ -18,7 +18,7 @@ export interface WebhooksOptions
     Omit<DispatcherOptions, 'store'>,
     Pick<SenderOptions, 'connect' | 'egress' | 'secretsOf' | 'log' | 'signal'>,
     Pick<RunClicks, 'analytics'> {
-  readonly store: EventStore;
+  readonly store: EventStore & Pick<ProcessedStore, 'verify'>;
   readonly dispatch: HandleDispatch;
 }
 

@@ -59,8 +59,15 @@ export interface EventStore {
   subscribe(options: Subscribe): AsyncIterable<Delivery>;
   /** Position of the last event of these categories, or of the whole store; -1n for none. */
   head(categories?: readonly string[]): Promise<bigint>;
-  /** A UUID that was made at random, once, in the store. Copies of its files have it too; another store has not. */
-  identity(): Promise<string>;
+  /** The id that {@link identify} gave the store; undefined before that. Copies of its files have it, too. */
+  identity(): Promise<string | undefined>;
+  /**
+   * Gives the store an id, unless it has one.
+   * @param id a UUID @returns the id that it has
+   */
+  identify(id: string): Promise<string>;
+  /** Grows whenever the connection to the server was lost: what answers over the next one may be another store. */
+  losses?(): number;
   close(): Promise<void>;
 }
 

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Log } from './log';
+import { Log, type LogRecord } from './log';
 import type { FaultProxy } from './fault-proxy';
 import { type Calls, type EventStoreDbNode, type Security, startNode } from './node';
 import { Writer } from './writer';
@@ -18,6 +18,11 @@ export interface EventStoreDbDouble {
    * The network in front of the server (of a cluster: of its first leader): drop, refuse, freeze, stall, delay, accept.
    */
   readonly network: FaultProxy;
+  /**
+   * Restarts on other data: an earlier copy of its records, none, or those of another server. Every connection breaks
+   * before that.
+   */
+  restartOn(records: readonly LogRecord[]): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -83,6 +88,11 @@ export const startEventStoreDbCluster = async (
     network: nodes[0]!.network,
     networks: nodes.map(({ network }) => network),
     elect: (node) => void (leader = node),
+    restartOn: async (records) => {
+      await Promise.all(nodes.map(({ network }) => network.refuse()));
+      log.replace(records);
+      await Promise.all(nodes.map(({ network }) => network.accept()));
+    },
     close: async () => void (await Promise.all(nodes.map((node) => node.close()))),
   };
 };

@@ -33,7 +33,7 @@ export class Log {
   readonly records: LogRecord[] = [];
   readonly appended = new EventEmitter().setMaxListeners(0);
   private readonly streams = new Map<string, LogRecord[]>();
-  private end = 5_000n;
+  private end = FIRST;
 
   append(stream: string, proposed: readonly ProposedRecord[], expected: Expected): AppendOutcome {
     const history = this.streams.get(stream) ?? [];
@@ -44,14 +44,24 @@ export class Log {
     }
     const added = proposed.map((record, index) => {
       const position = this.end;
-      this.end += BigInt(120 + record.data.length + record.metadata.length);
-      return { ...record, stream, revision: current + 1n + BigInt(index), position, created: new Date() };
+      const added = { ...record, stream, revision: current + 1n + BigInt(index), position, created: new Date() };
+      this.end = endOf(added);
+      return added;
     });
     this.records.push(...added);
     this.streams.set(stream, [...history, ...added]);
     this.appended.emit('append');
     const last = added.at(-1) ?? history.at(-1);
     return { ok: true, revision: last?.revision ?? -1n, position: last?.position ?? 0n };
+  }
+
+  /** Holds these records instead, with the positions that they have. */
+  replace(records: readonly LogRecord[]): void {
+    this.records.splice(0, this.records.length, ...records);
+    this.streams.clear();
+    for (const record of records) this.streams.set(record.stream, [...(this.streams.get(record.stream) ?? []), record]);
+    const last = records.at(-1);
+    this.end = last ? endOf(last) : FIRST;
   }
 
   /** What a read of the stream may see; undefined when it was never written to. */
@@ -63,6 +73,11 @@ export class Log {
     return $maxCount === undefined ? history : history.slice(-$maxCount);
   }
 }
+
+const FIRST = 5_000n;
+
+const endOf = ({ position, data, metadata }: LogRecord): bigint =>
+  position + BigInt(120 + data.length + metadata.length);
 
 const repeated = (
   history: readonly LogRecord[],

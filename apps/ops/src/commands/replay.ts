@@ -1,8 +1,8 @@
-import { type Rebuilt, restartProcessor } from '@platform/read-store';
+import type { Rebuilt } from '@platform/read-store';
 import { WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type CommandReport, table } from '../output';
-import { RETRYABLE, foreignHistories } from '../processors';
+import { RETRYABLE, demandOwnStore } from '../processors';
 import { READ_MODELS } from '../read-models';
 import { retryParked } from './retry';
 
@@ -13,29 +13,20 @@ interface Options {
 
 /** `ops replay <name>`: of a read model, or of a processor without one. */
 export const replay = async (installation: Installation, name: string, options: Options): Promise<CommandReport> => {
+  if (options.swap) await demandOwnStore(installation);
   if (name === 'all') return replayAll(installation, options);
   if (!RETRYABLE.includes(name)) return replayReadModel(installation, name, options);
   if (options.swap) throw new WrongUse(`${name} has no table that could be swapped`);
   return retryParked(installation, name);
 };
 
-/** Every read model; after a mismatch also the processors in Postgres that have no table. */
 const replayAll = async (installation: Installation, options: Options): Promise<CommandReport> => {
   const reports: CommandReport[] = [];
   for (const { name } of READ_MODELS) reports.push(await replayReadModel(installation, name, options));
-  const names = READ_MODELS.map(({ name }) => name);
-  const others = (await foreignHistories(installation)).filter(
-    ({ processor, restarts }) => !restarts && !names.includes(processor),
-  );
-  for (const { processor } of options.swap ? others : []) await restartProcessor(installation.pool, processor);
-  const lines = others.map(({ processor, why }) =>
-    options.swap ? `${processor} handles every event again.` : `${processor} waits: ${why}`,
-  );
-  const open = !options.swap && others.length > 0;
   return {
-    value: { replayed: reports.map(({ value }) => value), restarted: options.swap ? others : [] },
-    lines: [...reports.flatMap((report) => report.lines), ...lines],
-    exitCode: open || reports.some(({ exitCode }) => exitCode === 1) ? 1 : 0,
+    value: { replayed: reports.map(({ value }) => value) },
+    lines: reports.flatMap((report) => report.lines),
+    exitCode: reports.some(({ exitCode }) => exitCode === 1) ? 1 : 0,
   };
 };
 
@@ -70,12 +61,16 @@ const replayReadModel = async (
         ({ stream, position, cause }) => `Cannot be folded: ${stream}, from position ${position}: ${cause}`,
       ),
       ...(swap && differ > 0 ? ['Swapped: the live table is now the one that was folded.'] : []),
-      ...(swap && mismatch !== undefined ? ['Its checkpoint is now in this event store.'] : []),
-      ...(open ? [`Nothing was changed. To make the live table equal:  npm run ops -- replay ${name} --swap`] : []),
+      ...(open ? [`Nothing was changed. ${remedyFor(name, mismatch)}`] : []),
     ],
     exitCode: open || rebuilt.parked.length > 0 ? 1 : 0,
   };
 };
+
+const remedyFor = (name: string, mismatch: string | undefined): string =>
+  mismatch === undefined
+    ? `To make the live table equal:  npm run ops -- replay ${name} --swap`
+    : `To go on with this event store:  npm run ops -- event-store adopt`;
 
 export const differences = ({ counts }: Pick<Rebuilt, 'counts'>): number =>
   counts.missing + counts.extra + counts.differing;

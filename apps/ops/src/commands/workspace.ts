@@ -6,6 +6,7 @@ import { readCheckpoints } from '@platform/read-store';
 import { Failure, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import type { CommandReport } from '../output';
+import { demandOwnStore } from '../processors';
 
 const isPlan = (name: string): name is Plan => PLANS.some((plan) => plan === name);
 
@@ -65,6 +66,7 @@ const handle = async (
   workspaceId: string,
   command: Change['command'],
 ): Promise<{ events: number; position: bigint }> => {
+  await demandOwnStore({ store, pool });
   // Loaded here because it loads Nest, which no other command needs.
   const { uuidOf } = await import('@platform/commands');
   const { rows } = await pool.query<{ now: string }>('SELECT waymark_now() AS now');

@@ -1,8 +1,10 @@
 import { pause } from '@platform/async';
+import { MISMATCH_REMEDY } from '@platform/processing';
 import { differences } from '../commands/replay';
 import { messageOf } from '../failure';
 import type { Installation } from '../installation';
 import {
+  type ForeignHistory,
   type ProcessorCheckpoint,
   RETRYABLE,
   foreignHistories,
@@ -50,17 +52,22 @@ export const checkHistories = async (installation: Installation): Promise<readon
   }
   return foreign.length === 0
     ? [ok('history', 'every processor has the history of the event store')]
-    : foreign.map(({ processor, why, restarts }) =>
-        restarts
-          ? warn('history', `${processor}: ${why}`, 'It is rebuilt when the product or the redirector starts.')
-          : fail(
-              'history',
-              `${processor}: ${why}`,
-              'Commands are refused. Put the right event store back; or go on with this one: ' +
-                'npm run ops -- replay all --swap',
-            ),
-      );
+    : [
+        ...ofTables(foreign.filter(({ restarts }) => !restarts)),
+        ...foreign.filter(({ restarts }) => restarts).map(ofIndex),
+      ];
 };
+
+/** One finding for all of them: they have the same cause. */
+const ofTables = (foreign: readonly ForeignHistory[]): readonly Finding[] => {
+  const [first] = foreign;
+  if (!first) return [];
+  const names = foreign.map(({ processor }) => processor).join(', ');
+  return [fail('history', `${first.why} (${names})`, `Commands are refused: ${MISMATCH_REMEDY}`)];
+};
+
+const ofIndex = ({ processor, why }: ForeignHistory): Finding =>
+  warn('history', `${processor}: ${why}`, 'It is rebuilt once commands are accepted and its process runs.');
 
 export const checkParked = async (installation: Installation): Promise<readonly Finding[]> => {
   const parked = await parkedStreams(installation);

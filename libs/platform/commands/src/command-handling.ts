@@ -4,6 +4,7 @@ import type { Incoming, KafkaLog, KafkaProducer } from '@platform/kafka';
 import { metrics, tracing } from '@platform/telemetry';
 import type { Clock } from './clock';
 import type { Deciders } from './deciders';
+import { storeIsLate } from './store-is-late';
 import { addressOf, deadlineOf, decodeCommand, HEADER, type ReturnAddress } from './wire/command-message';
 import { Unreadable } from './wire/json';
 import { encodeFailure, encodeOutcome } from './wire/reply-message';
@@ -84,8 +85,6 @@ export class CommandHandling {
     this.replying.add(sending);
   }
 }
-
-const storeIsLate = (): Error => new StoreUnavailable('the event store did not answer in time');
 
 const resultOf = (error: unknown): Handled => {
   if (error instanceof Unreadable) return 'parked';

@@ -1,4 +1,5 @@
-import { COUNTER_CATEGORY, counterDecider } from '../../../../test/contract/counter';
+import { StoreUnavailable } from '@kernel';
+import { COUNTER_CATEGORY, add, counterDecider, newStream } from '../../../../test/contract/counter';
 import { describeDispatch, FaultyStore } from '../../../../test/contract/dispatch.contract';
 import { Deciders, LocalDispatch } from './index';
 
@@ -8,4 +9,17 @@ describeDispatch('LocalDispatch', async () => {
   deciders.register(COUNTER_CATEGORY, counterDecider);
   const local = new LocalDispatch(deciders);
   return Promise.resolve({ store, execute: (dispatched) => local.execute(dispatched), close: () => store.close() });
+});
+
+describe('LocalDispatch with a deadline', () => {
+  it('refuses a command whose store is silent, and gives the outcome of its repeat', async () => {
+    const store = new FaultyStore();
+    const deciders = new Deciders(store);
+    deciders.register(COUNTER_CATEGORY, counterDecider);
+    const command = add(newStream(), 1);
+    store.hang();
+    await expect(new LocalDispatch(deciders, 20).execute(command)).rejects.toThrow(StoreUnavailable);
+    store.comeBack();
+    expect(await new LocalDispatch(deciders, 60_000).execute(command)).toMatchObject({ revision: 0n });
+  });
 });

@@ -27,6 +27,7 @@ export class MemoryEventStore implements EventStore {
   private readonly log: Stored[] = [];
   private readonly streams = new Map<string, Stored[]>();
   private readonly closing = new AbortController();
+  /** Made with the store, as in Postgres. */
   private readonly id = randomUUID();
   /** Emits at every append; any number of subscriptions may listen. */
   private readonly grown = new EventEmitter().setMaxListeners(0);
@@ -76,6 +77,10 @@ export class MemoryEventStore implements EventStore {
   }
 
   async identity(): Promise<string> {
+    return this.id;
+  }
+
+  async identify(): Promise<string> {
     return this.id;
   }
 

@@ -44,8 +44,8 @@ export const methodNotAllowed = (allow: string) => new HttpProblem('method_not_a
  * change.
  */
 export class NotReady extends HttpProblem {
-  constructor(checks: Readiness['checks']) {
-    super('unavailable', 'Not ready.', {}, { checks });
+  constructor({ checks, detail = 'Not ready.' }: Readiness) {
+    super('unavailable', detail, {}, { checks });
   }
 }
 

@@ -30,6 +30,23 @@ describe('Health', () => {
     });
   });
 
+  it('says what an operator must mend, and is not ready meanwhile where the check says so', async () => {
+    const health = new Health();
+    const lost = new Error('it is another one');
+    const check = (vital: boolean) => ({
+      explain: (error: unknown) => (error === lost ? { vital, sentence: 'Put the right one back.' } : undefined),
+    });
+    health.watch('store', () => Promise.reject(lost), check(false));
+    expect(await health.readiness()).toMatchObject({ ready: true, detail: 'Put the right one back.' });
+    health.watch('store', () => Promise.reject(lost), check(true));
+    expect(await health.readiness()).toMatchObject({ ready: false, detail: 'Put the right one back.' });
+    health.watch('store', () => Promise.reject(new Error('hunter2')), check(true));
+    expect(await health.readiness()).toEqual({
+      ready: true,
+      checks: { store: { status: 'failed', duration_ms: expect.any(Number) as number } },
+    });
+  });
+
   it('limits each check to its own time', async () => {
     const health = new Health();
     health.register('hung', () => new Promise(() => undefined), { timeout: 20 });

@@ -5,8 +5,18 @@ export interface CheckResult {
   readonly duration_ms: number;
 }
 
+/** A failure that an operator must mend. */
+export interface Explained {
+  /** Whether requests cannot do without the dependency meanwhile. */
+  readonly vital: boolean;
+  /** For the answer and the log. */
+  readonly sentence: string;
+}
+
 export interface Readiness {
   readonly ready: boolean;
+  /** What is wrong and what to do, where an operator must act. */
+  readonly detail?: string | undefined;
   readonly checks: Readonly<Record<string, CheckResult>>;
 }
 
@@ -16,6 +26,8 @@ export interface FailedCheck {
   readonly vital: boolean;
   readonly server: string | undefined;
   readonly error: unknown;
+  /** For the answer, where an operator must act. */
+  readonly detail?: string;
 }
 
 /** The result of one round of all checks. */
@@ -29,6 +41,8 @@ export interface CheckOptions {
   readonly timeout?: number;
   /** Host of the server that is checked, without credentials: for the log. */
   readonly server?: string | undefined;
+  /** What an answer may disclose of a failure; by default nothing. */
+  readonly explain?: (error: unknown) => Explained | undefined;
 }
 
 type Check = () => Promise<unknown>;
@@ -39,7 +53,10 @@ interface Entry {
   readonly vital: boolean;
   readonly timeout: number;
   readonly server: string | undefined;
+  readonly explain: (error: unknown) => Explained | undefined;
 }
+
+const UNEXPLAINED = (): undefined => undefined;
 
 /**
  * Named checks of what this process depends on. It is ready when all vital ones pass in time and it is not draining.
@@ -50,13 +67,13 @@ export class Health {
   private running: Promise<Readiness> | undefined;
   private readonly listeners: ((round: Round) => void)[] = [];
 
-  register(name: string, check: Check, { timeout = 1000, server }: CheckOptions = {}): void {
-    this.entries.set(name, { name, check, vital: true, timeout, server });
+  register(name: string, check: Check, { timeout = 1000, server, explain = UNEXPLAINED }: CheckOptions = {}): void {
+    this.entries.set(name, { name, check, vital: true, timeout, server, explain });
   }
 
   /** Like `register`, for a dependency that requests can do without: it is reported, and readiness ignores it. */
-  watch(name: string, check: Check, { timeout = 1000, server }: CheckOptions = {}): void {
-    this.entries.set(name, { name, check, vital: false, timeout, server });
+  watch(name: string, check: Check, { timeout = 1000, server, explain = UNEXPLAINED }: CheckOptions = {}): void {
+    this.entries.set(name, { name, check, vital: false, timeout, server, explain });
   }
 
   /** Calls the listener after each round of checks, but not while draining. */
@@ -84,7 +101,12 @@ export class Health {
     const failed = judged.flatMap(({ failure }) => failure ?? []);
     const ready = !this.draining && failed.every(({ vital }) => !vital);
     if (!this.draining) for (const listener of this.listeners) listener({ ready, failed });
-    return { ready, checks: Object.fromEntries(judged.map(({ name, result }) => [name, result])) };
+    const detail = failed.find((one) => one.detail !== undefined)?.detail;
+    return {
+      ready,
+      ...(detail !== undefined && { detail }),
+      checks: Object.fromEntries(judged.map(({ name, result }) => [name, result])),
+    };
   }
 }
 
@@ -94,7 +116,7 @@ interface Judged {
   readonly failure?: FailedCheck;
 }
 
-const judge = async ({ name, check, vital, timeout, server }: Entry): Promise<Judged> => {
+const judge = async ({ name, check, vital, timeout, server, explain }: Entry): Promise<Judged> => {
   const began = performance.now();
   const resultOf = (status: CheckResult['status']): CheckResult => ({
     status,
@@ -104,6 +126,10 @@ const judge = async ({ name, check, vital, timeout, server }: Entry): Promise<Ju
     await within(timeout, Promise.resolve().then(check));
     return { name, result: resultOf('ok') };
   } catch (error) {
-    return { name, result: resultOf('failed'), failure: { name, vital, server, error } };
+    const result = resultOf('failed');
+    const explained = explain(error);
+    if (!explained) return { name, result, failure: { name, vital, server, error } };
+    const { sentence: detail } = explained;
+    return { name, result, failure: { name, vital: explained.vital, server, error: new Error(detail), detail } };
   }
 };

@@ -37,7 +37,15 @@ export {
   unavailable,
 } from './errors';
 export { PROBLEM_TYPE, problemResponseOf, type ProblemResponse } from './problem';
-export { type CheckOptions, type CheckResult, type FailedCheck, Health, type Readiness, type Round } from './health';
+export {
+  type CheckOptions,
+  type CheckResult,
+  type Explained,
+  type FailedCheck,
+  Health,
+  type Readiness,
+  type Round,
+} from './health';
 export { subscriberNetworkOf, withoutPort } from './forwarded';
 export { requestIdOf, timeOrderedId } from './ids';
 export { type CodeSample, type Discovery, type DocumentTexts, documentOf } from './openapi-document';

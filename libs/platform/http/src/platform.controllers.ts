@@ -78,8 +78,9 @@ export class PlatformController {
     responses: { 200: Ready },
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply) {
-    const { ready, checks } = await this.health.readiness();
-    if (!ready) throw new NotReady(checks);
+    const readiness = await this.health.readiness();
+    const { ready, checks } = readiness;
+    if (!ready) throw new NotReady(readiness);
     reply.header('cache-control', 'no-store');
     return { status: 'ok', checks };
   }

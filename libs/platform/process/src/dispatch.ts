@@ -33,6 +33,9 @@ export interface OpenDispatch {
 /** A start waits this long for Kafka, so that the first commands are not refused; reads do not need Kafka. */
 const FIRST_ANSWERS_MS = 10_000;
 
+/** A command on a server of events is answered by then, whatever the server does: with its request, within 2 s. */
+const LOCAL_MS = 1_800;
+
 const topicOf = (service: WriteService): string => `waymark.commands.${service}`;
 
 /** Handles commands in this process or, with KAFKA_BROKERS, sends them to the apps keys and links. */
@@ -42,7 +45,7 @@ export const openDispatch = async (
 ): Promise<Dispatch> => {
   const { config, logger, shutdown, signal } = context;
   const deciders = new Deciders(forCommands(stores.eventStore), aggregates);
-  if (!config.kafka) return new LocalDispatch(deciders);
+  if (!config.kafka) return new LocalDispatch(deciders, config.eventStoreUrl ? LOCAL_MS : undefined);
   const clock = await followClock(context, stores.readStore.system);
   const dispatch = await createKafkaDispatch({
     ...config.kafka,

@@ -71,8 +71,9 @@ type Pages = Readonly<Record<string, (response: ServerResponse) => Promise<void>
 const healthPages = (health: Health): Pages => ({
   '/health/live': async (response) => send(response, JSON.stringify({ status: 'ok' })),
   '/health/ready': async (response) => {
-    const { ready, checks } = await health.readiness();
-    if (!ready) throw new NotReady(checks);
+    const readiness = await health.readiness();
+    const { ready, checks } = readiness;
+    if (!ready) throw new NotReady(readiness);
     send(response, JSON.stringify({ status: 'ok', checks }));
   },
 });

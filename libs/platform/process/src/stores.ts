@@ -1,5 +1,5 @@
-import { type EventStore, StoreUnavailable } from '@kernel';
-import { retry } from '@platform/async';
+import { EventStoreMismatch, StoreUnavailable } from '@kernel';
+import { retry, within } from '@platform/async';
 import {
   clickCountersSchema,
   campaignCountersSchema,
@@ -9,7 +9,8 @@ import {
 } from '@platform/click-counters';
 import { type Secrets, serversOf } from '@platform/config';
 import { createEventStoreDb, createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
-import { Progress } from '@platform/processing';
+import type { Explained } from '@platform/http';
+import { MISMATCH_REMEDY, Progress } from '@platform/processing';
 import {
   EVERY_WORKSPACE,
   type ReadStore,
@@ -79,25 +80,21 @@ export const openStores = async (
   await checkFingerprints(readStore.system, secrets);
   await checkEventsAreHere(readStore.system, context.config);
   signal.throwIfAborted();
-  const eventStore = openEventStore(context, databaseUrl, readStore.system);
-  return {
-    readStore,
-    eventStore: context.config.eventStoreUrl ? verifiedEventStore(eventStore, readStore.system) : eventStore,
-  };
+  return { readStore, eventStore: openEventStore(context, databaseUrl, readStore.system) };
 };
 
-/** @param pool for the store in Postgres; unused where EVENTSTORE_URL names another */
+/** @param pool of the tables, and for the store in Postgres where EVENTSTORE_URL names no other */
 export const openEventStore = (
   { config, logger, shutdown }: Pick<AppContext, 'config' | 'logger' | 'shutdown'>,
   databaseUrl: string,
   pool: ReadStore['system'],
-): EventStore => {
+): VerifiedEventStore => {
   const listen = () => applicationConnection(databaseUrl, { name: 'listen', workspace: EVERY_WORKSPACE });
   const store = config.eventStoreUrl
     ? createEventStoreDb({ url: config.eventStoreUrl, log: logger })
     : createPostgresEventStore({ pool, listen, log: logger });
   shutdown.push(() => store.close());
-  return store;
+  return verifiedEventStore(store, pool);
 };
 
 /** The checkpoints of the read models of all processes. */
@@ -117,17 +114,41 @@ export const checkStores = (
   watchEventStore(context, eventStore);
 };
 
-/** Reports an EventStoreDB server in health. Without it commands are refused; reads and redirects continue. */
+/**
+ * Reports the event store in health. Without its server commands are refused, and reads and redirects continue. With
+ * another history than that of the tables they do so as well, until an operator acts; so the process is not ready.
+ * @param readyAnyway for a process whose work goes on
+ */
 export const watchEventStore = (
   { config, health }: Pick<AppContext, 'config' | 'health'>,
   eventStore: Stores['eventStore'],
+  { readyAnyway = false } = {},
 ): void => {
   const check = async (): Promise<void> => {
-    await eventStore.read('health-check');
-    await eventStore.verify?.();
+    if (config.eventStoreUrl) await eventStore.read('health-check');
+    const mismatch = await mismatchOf(eventStore);
+    if (mismatch) throw mismatch;
   };
-  if (config.eventStoreUrl) health.watch('event_store', check, { server: serversOf(config.eventStoreUrl) });
+  const explain = (error: unknown): Explained | undefined =>
+    error instanceof EventStoreMismatch
+      ? { vital: !readyAnyway, sentence: `${upperFirst(error.message)}; ${MISMATCH_REMEDY}.` }
+      : undefined;
+  const server = serversOf(config.eventStoreUrl ?? config.databaseUrl);
+  health.watch('event_store', check, { server, explain });
 };
+
+/** Milliseconds; a database that does not answer is reported by itself. */
+const COMPARED_WITHIN_MS = 800;
+
+const mismatchOf = (eventStore: VerifiedEventStore): Promise<EventStoreMismatch | undefined> => {
+  const compared = eventStore.verify().then(
+    () => undefined,
+    (error: unknown) => (error instanceof EventStoreMismatch ? error : undefined),
+  );
+  return within(COMPARED_WITHIN_MS, compared).catch(() => undefined);
+};
+
+const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
 /** Tries again while the database is down, and logs a warning now and then. */
 export const onceAvailable = async <T>(

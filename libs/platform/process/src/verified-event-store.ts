@@ -1,50 +1,44 @@
-import type { EventStore } from '@kernel';
-import { demandHistory } from '@platform/processing';
-import { asUnavailable, readMarks, type ReadStore } from '@platform/read-store';
+import { type EventStore, EventStoreMismatch } from '@kernel';
+import { demandFolded, type ReadStore } from '@platform/read-store';
 
-/** An event store that may be compared with the tables; only one on a server of its own needs that. */
+/** An event store that is compared with the tables of the installation. */
 export interface VerifiedEventStore extends EventStore {
   /** @throws EventStoreMismatch while a table was folded from another history than the store has */
-  readonly verify?: () => Promise<void>;
+  readonly verify: () => Promise<void>;
 }
 
-/** Milliseconds for which a comparison holds. */
-const VALID_MS = 1_000;
+/** Milliseconds for which a comparison holds, unless the connection is lost; health asks more often than each 10 s. */
+const VALID_MS = 5_000;
+/** So that commands are accepted soon after an operator has acted. */
+const MISMATCH_MS = 1_000;
 
 /** An event store whose history differs from that of the tables after one of both was restored alone or exchanged. */
 export const verifiedEventStore = (store: EventStore, pool: ReadStore['system']): VerifiedEventStore => {
-  let compared: Promise<void> | undefined;
-  let until = 0;
+  const losses = (): number => store.losses?.() ?? 0;
+  let comparison: { readonly done: Promise<void>; readonly losses: number; until: number } | undefined;
   const verify = (): Promise<void> => {
-    if (compared && performance.now() < until) return compared;
-    until = performance.now() + VALID_MS;
-    return (compared = demandFolded(store, pool));
+    if (comparison && comparison.losses === losses() && performance.now() < comparison.until) return comparison.done;
+    const current = { done: demandFolded(store, pool), losses: losses(), until: Infinity };
+    comparison = current;
+    current.done.then(
+      () => (current.until = performance.now() + VALID_MS),
+      (error: unknown) =>
+        (current.until = error instanceof EventStoreMismatch ? performance.now() + MISMATCH_MS : -Infinity),
+    );
+    return current.done;
   };
   return { ...store, verify };
 };
 
-/** The store for commands: it answers only while the tables have its history, which it compares again each second. */
-export const forCommands = (store: VerifiedEventStore): EventStore => {
-  const { verify } = store;
-  if (!verify) return store;
-  return {
-    ...store,
-    read: async (stream, options) => {
-      await verify();
-      return store.read(stream, options);
-    },
-    append: async (stream, events, expected) => {
-      await verify();
-      return store.append(stream, events, expected);
-    },
-  };
-};
-
-const demandFolded = async (store: EventStore, pool: ReadStore['system']): Promise<void> => {
-  const marks = await readMarks(pool).catch((error: unknown) => {
-    throw asUnavailable(error);
-  });
-  const identity = await store.identity();
-  const same = { ...store, identity: async () => identity };
-  await Promise.all(marks.map(({ position, mark }) => demandHistory(same, mark, position)));
-};
+/** The store for commands: it answers only while the tables have its history. */
+export const forCommands = (store: VerifiedEventStore): EventStore => ({
+  ...store,
+  read: async (stream, options) => {
+    await store.verify();
+    return store.read(stream, options);
+  },
+  append: async (stream, events, expected) => {
+    await store.verify();
+    return store.append(stream, events, expected);
+  },
+});

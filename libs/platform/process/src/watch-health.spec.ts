@@ -73,6 +73,21 @@ describe('watchHealth', () => {
     ]);
   });
 
+  it('logs once what an operator must mend, though another fault was logged before', async () => {
+    const watched = watching();
+    await watched.until(10);
+    watched.down('event_store');
+    await watched.until(20);
+    watched.down('event_store', new ToMend('Put the right one back.'));
+    await watched.until(300);
+    expect(watched.lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
+      'ready',
+      'health check failed {"check":"event_store","cause":"down","for_s":0}',
+      'health check failed {"check":"event_store","cause":"Put the right one back","for_s":5}',
+      'not ready {"checks":["event_store"]}',
+    ]);
+  });
+
   it('logs nothing more once it is asked to end', async () => {
     const watched = watching();
     await watched.until(10);
@@ -93,6 +108,8 @@ describe('watchHealth', () => {
   });
 });
 
+class ToMend extends Error {}
+
 /**
  * A process that depends on kafka and watches event_store, with a clock of its own; each line begins with its second.
  */
@@ -108,7 +125,8 @@ const watching = () => {
     if (fault) throw fault;
   };
   health.register('kafka', check('kafka'), { server: 'kafka:9092' });
-  health.watch('event_store', check('event_store'));
+  const explain = (error: unknown) => (error instanceof ToMend ? { vital: true, sentence: error.message } : undefined);
+  health.watch('event_store', check('event_store'), { explain });
   const record = (fields: object, message: string): void =>
     void lines.push(`${seconds} ${message} ${JSON.stringify(fields)}`);
   const ended = watchHealth({

@@ -25,6 +25,7 @@ const POLL_MS = 5_000;
 /**
  * Checks the dependencies of the process until the signal aborts, so that a server that is down is known before a
  * request needs it. Each change is logged once, whichever check found it, and again each minute while a check fails.
+ * What an operator must mend is logged once.
  */
 export const watchHealth = async ({
   health,
@@ -49,6 +50,8 @@ export const watchHealth = async ({
 interface Outage {
   readonly since: number;
   readonly due: () => boolean;
+  /** What an operator was told last. */
+  detail?: string | undefined;
 }
 
 class HealthReporter {
@@ -82,10 +85,12 @@ class HealthReporter {
     }
   }
 
-  private failed({ name: check, server, error }: FailedCheck): void {
-    const outage = this.outages.get(check) ?? { since: this.now(), due: reminder(this.now) };
+  /** What an operator must mend is logged once: it does not pass by itself. */
+  private failed({ name: check, server, error, detail }: FailedCheck): void {
+    const outage: Outage = this.outages.get(check) ?? { since: this.now(), due: reminder(this.now) };
     this.outages.set(check, outage);
-    if (!outage.due()) return;
+    if (detail === undefined ? !outage.due() : detail === outage.detail) return;
+    outage.detail = detail;
     this.log.warn(
       { check, server, cause: messageOf(error), for_s: this.secondsSince(outage.since) },
       'health check failed',

@@ -2,7 +2,8 @@ export { type FoldTarget, type Rows, foldInto } from './fold';
 export { isLmdb, isWhole, markClosed } from './lmdb-check';
 export { LMDB_OPTIONS, commit, demandRoom } from './lmdb-environment';
 export { LmdbState, withLmdbState } from './lmdb-state';
-export { type Mark, decodeMark, demandHistory, encodeMark, markOf } from './mark';
+export { MISMATCH_REMEDY, type Mark, decodeMark, demandHistory, encodeMark, markOf } from './mark';
+export { type Matched, type ProcessedStore, matchHistory } from './match-history';
 export {
   type Batch,
   type ParkedStream,
@@ -14,6 +15,6 @@ export {
 } from './processor';
 export { checkProcessors, showStatus, type ReportedStatus, processorStatusOf } from './processor-status';
 export { Progress } from './progress';
-export { type Matched, type RunOptions, matchHistory, runProcessor } from './run-processor';
+export { type RunOptions, runProcessor } from './run-processor';
 export { type StreamBatch, byStream } from './stream-batch';
 export { type Published, StreamFolds } from './stream-folds';

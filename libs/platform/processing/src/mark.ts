@@ -19,6 +19,13 @@ export const markOf = (store: string, { id, stream, revision, position }: Record
   event: { id, stream, revision },
 });
 
+/** The store of a mark that was made before the store had an id. */
+export const NO_ID = '';
+
+/** What an operator can do about a store with another history. */
+export const MISMATCH_REMEDY =
+  'put the right event store back, or make this one the truth: npm run ops -- event-store adopt';
+
 /**
  * Compares a processor's mark with a store. A checkpoint of an earlier version has no mark: it gets one, unless the
  * store ends before it.
@@ -30,20 +37,26 @@ export const demandHistory = async (
   checkpoint: bigint,
 ): Promise<Mark> => {
   const identity = await store.identity();
-  const mark = known ?? { store: identity, position: checkpoint, event: null };
-  if (mark.store !== identity)
-    throw new EventStoreMismatch(`the event store is another one: its id is ${identity} and not ${mark.store}`);
+  if (known && identity === undefined)
+    throw new EventStoreMismatch(
+      `the event store has no id, as if it were new, though checkpoints are of ${known.store}`,
+    );
+  const mark = known ?? { store: identity ?? NO_ID, position: checkpoint, event: null };
+  if (known && known.store !== identity)
+    throw new EventStoreMismatch(`the event store is another one: its id is ${identity} and not ${known.store}`);
   if (!mark.event) {
     const head = await store.head();
     if (mark.position > head)
-      throw new EventStoreMismatch(`the event store ends at ${head}, before the checkpoint ${mark.position}`);
+      throw new EventStoreMismatch(
+        `the event store is an older copy: it ends at ${head}, before the checkpoint ${mark.position}`,
+      );
     return mark;
   }
   const { id, stream, revision } = mark.event;
   const [found] = await store.read(stream, { from: revision });
   if (found?.id !== id)
     throw new EventStoreMismatch(
-      `the event store was restored: it lacks the event ${id}, revision ${revision} of ${stream}`,
+      `the event store is an older copy: it lacks the event ${id}, revision ${revision} of ${stream}`,
     );
   return mark;
 };

@@ -1,14 +1,15 @@
-import { type Delivery, type EventStore, EventStoreMismatch, type Recorded, batches } from '@kernel';
+import { type Delivery, EventStoreMismatch, type Recorded, batches } from '@kernel';
 import { keepWorking, pause } from '@platform/async';
 import type { Log } from '@platform/telemetry';
 import { inBatchSpan } from './batch-span';
 import { type Mark, demandHistory, markOf } from './mark';
+import { type ProcessedStore, matchHistory } from './match-history';
 import type { Batch, Processor } from './processor';
 import { ProcessorStatus, showStatus } from './processor-status';
 import type { Progress } from './progress';
 
 export interface RunOptions {
-  readonly store: Pick<EventStore, 'read' | 'subscribe' | 'head' | 'identity'>;
+  readonly store: ProcessedStore;
   /** Advanced at each step, for callers of this process that wait. */
   readonly progress?: Progress;
   readonly log: Pick<Log, 'warn'>;
@@ -22,14 +23,17 @@ const BATCH = 500;
  * waits, in milliseconds.
  */
 const POLL_MS = 1_000;
+/** How many such checks there are for each comparison of the store with what was handled. */
+const LOOKS_PER_COMPARISON = 10;
 
 /**
  * Runs a processor until the signal aborts: handles the events after its checkpoint, in batches. After a fault of a
  * store or broker it retries from the checkpoint with a growing pause. It tries parked streams again at each start,
  * since a later release may handle them, and when an operator asks for it.
  *
- * At the start and after each lost connection it compares the store with the mark of the checkpoint. If the store has
- * another history, the processor begins anew, or waits if it cannot. It resumes after the marked event and not at the
+ * At the start and after each lost connection it compares the store with the tables of the installation, and with the
+ * mark of the checkpoint. If the store is the installation's and lacks the mark, the processor begins anew, or waits if
+ * it cannot. It resumes after the marked event and not at the
  * checkpoint: between them are events of other categories only, but a restored store may have events of its categories
  * there.
  */
@@ -41,38 +45,12 @@ export const runProcessor = async (processor: Processor, options: RunOptions): P
     signal,
     onFailure: (error) => {
       status.failed(error);
+      // Health reports it, once for all processors.
+      if (error instanceof EventStoreMismatch) return;
       log.warn({ err: error, processor: processor.name }, 'processing was interrupted; resuming from the checkpoint');
     },
   });
   end();
-};
-
-export interface Matched {
-  readonly checkpoint: bigint;
-  readonly mark: Mark;
-  /** Whether the mark is stored with the checkpoint. */
-  readonly isStored: boolean;
-}
-
-/**
- * Compares a processor's checkpoint with the store, and lets it begin anew in a store with another history.
- * @throws EventStoreMismatch if it cannot begin anew
- */
-export const matchHistory = async (
-  processor: Pick<Processor, 'name' | 'state' | 'restart'>,
-  { store, log }: Pick<RunOptions, 'store' | 'log'>,
-): Promise<Matched> => {
-  const { name, state } = processor;
-  const [checkpoint, stored] = [await state.checkpoint(), await state.mark()];
-  try {
-    const mark = await demandHistory(store, stored, checkpoint);
-    return { checkpoint, mark, isStored: stored !== undefined };
-  } catch (error) {
-    if (!(error instanceof EventStoreMismatch) || !processor.restart) throw error;
-    log.warn({ processor: name, cause: error.message }, 'the event store has another history; rebuilding');
-    await processor.restart();
-    return matchHistory(processor, { store, log });
-  }
 };
 
 /** One subscription, from the checkpoint until it ends or fails. */
@@ -140,12 +118,21 @@ class Attempt {
   }
 
   private async resume(): Promise<void> {
+    await this.demandStore();
     const { checkpoint, mark, isStored } = await matchHistory(this.processor, this.options);
     this.checkpoint = checkpoint;
     this.mark = mark;
     this.reached = mark.position;
     this.options.progress?.reset(this.processor.name, this.reached);
     if (!isStored && checkpoint >= 0n) await this.writeStep();
+  }
+
+  /** Nothing is read from, nor heartbeats written to, a store that is not the installation's. */
+  private async demandStore(): Promise<void> {
+    await this.options.store.verify?.().catch((error: unknown) => {
+      // Without the tables, the processor's own state decides.
+      if (error instanceof EventStoreMismatch) throw error;
+    });
   }
 
   private deliveries(): AsyncIterable<Delivery> {
@@ -155,6 +142,7 @@ class Attempt {
       categories: this.processor.categories,
       signal: this.signal,
       onReconnect: async (last) => {
+        await this.demandStore();
         await demandHistory(store, last ? markOf(this.mark.store, last) : this.mark, this.checkpoint);
       },
     });
@@ -203,17 +191,31 @@ class Attempt {
     this.options.progress?.advance(name, this.reached);
   }
 
-  /** Writes a step that waits. Restarts the processor when an operator has done something about its parked streams. */
+  /** Writes a step that waits. Ends the attempt when the store turns out to be another one. Restarts the processor when an operator has done something about its parked streams. */
   private async lookRegularly(): Promise<void> {
-    while (!this.signal.aborted) {
+    for (let looks = 1; !this.signal.aborted; looks += 1) {
       await pause(POLL_MS, this.signal);
       if (this.signal.aborted) return;
+      if (await this.isForeign(looks % LOOKS_PER_COMPARISON === 0)) this.ending.abort();
       // After a failure the step still waits. The next batch or the next look writes it.
       if (this.owesStep)
         await this.inTurn(async () => void (this.owesStep && (await this.writeStep()))).catch(() => undefined);
       if (this.parked.size === 0) continue;
       await this.inTurn(async () => void ((await this.isOutdated()) && this.ending.abort())).catch(() => undefined);
     }
+  }
+
+  /**
+   * Whether the store is no longer the installation's. A server may be put back without a lost connection.
+   * @param own compares what this processor has handled as well, which the tables do not know of one that can restart
+   */
+  private isForeign(own: boolean): Promise<boolean> {
+    const { store } = this.options;
+    const compared = own && this.processor.restart ? demandHistory(store, this.mark, this.checkpoint) : undefined;
+    return Promise.all([store.verify?.(), compared]).then(
+      () => false,
+      (error: unknown) => error instanceof EventStoreMismatch,
+    );
   }
 
   /** Whether parked streams are to be tried again, or some are no longer parked since a read model was replayed. */

@@ -49,6 +49,7 @@ export {
   readParkedStreams,
   restartProcessor,
 } from './projector/checkpoints';
+export { demandFolded } from './projector/demand-folded';
 export { type FollowProgress, followProgress } from './projector/follow-progress';
 export { type Leadership, lead } from './projector/leadership';
 export { ParkedStreams } from './projector/parked-streams';

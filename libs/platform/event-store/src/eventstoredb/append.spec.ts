@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { type EventStore, NO_STREAM } from '@kernel';
 import { createEventStoreDb, type EventStoreDbOptions } from '@platform/event-store';
 import { newCategory, numbered, numbersOf } from '../../../../../test/contract/event-store.support';
@@ -60,24 +61,31 @@ describe('an append that gets no answer', () => {
 
 describe('a connection', () => {
   const late = new NoAnswer(1);
-  const log = { warn: () => undefined };
-  const connection = () => new Connection('esdb://localhost:1?tls=false', undefined, log);
-  const failThrice = (to: Connection, began: number) => {
-    const { client } = to;
-    for (let n = 0; n < 3; n += 1) to.failed(client, late, began);
-    return to.client === client;
-  };
-
-  it('is kept when calls get no answer while others are answered', () => {
-    const kept = connection();
-    const began = performance.now() - 1;
-    kept.worked(kept.client);
-    expect(failThrice(kept, began)).toBe(true);
+  let server: EventStoreDbDouble;
+  let connection: Connection;
+  beforeEach(async () => {
+    server = await startEventStoreDbDouble();
+    connection = new Connection(server.url, undefined, { warn: () => undefined });
+  });
+  afterEach(async () => {
+    await connection.close();
+    await server.close();
   });
 
-  it('is given up when no call has been answered since they began', () => {
-    const lost = connection();
-    lost.worked(lost.client);
-    expect(failThrice(lost, performance.now() + 1)).toBe(false);
+  it('is kept when calls get no answer while others are answered', () => {
+    const { client } = connection;
+    const began = performance.now() - 1;
+    connection.worked(client);
+    for (let n = 0; n < 3; n += 1) connection.failed(client, late, began);
+    expect([connection.client, connection['doubted']]).toEqual([client, undefined]);
+  });
+
+  it('is left for another one that answers when no call has been answered since they began', async () => {
+    const { client, lifetime } = connection;
+    connection.worked(client);
+    connection.failed(client, late, performance.now() + 1);
+    await once(lifetime, 'abort');
+    expect(connection.client).not.toBe(client);
+    expect(server.calls.read).toBeGreaterThan(0);
   });
 });

@@ -4,14 +4,7 @@ import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { AppendReq, type AppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { NO_STREAM, WrongRevision } from '@kernel';
 import type { Connection } from './connection';
-
-/** An event as it goes over the wire; data and metadata are JSON in UTF-8. */
-export interface OutgoingEvent {
-  readonly id: string;
-  readonly type: string;
-  readonly data: Uint8Array;
-  readonly metadata?: Uint8Array;
-}
+import type { OutgoingEvent } from './translate';
 
 export interface AppendResult {
   readonly revision: bigint;

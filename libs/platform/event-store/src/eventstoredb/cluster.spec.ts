@@ -129,6 +129,25 @@ describe('a cluster', () => {
     expect(numbersOf(subscriber.events)).toEqual([0, 1]);
   });
 
+  it('is left by all for a new leader once a call got no answer, though nothing else is asked', async () => {
+    const own = createEventStoreDb({
+      url: cluster.url,
+      log,
+      timing: { append: 300, read: 300, silence: 600_000, heartbeat: 600_000 },
+    });
+    const waiting = new Subscriber(own, [category]);
+    await appendInTheEnd(0);
+    await waiting.received(1);
+    cluster.networks[0]?.freeze();
+    await expect(own.append(`${category}-two`, numbered(1), NO_STREAM)).rejects.toThrow(StoreUnavailable);
+    cluster.elect(2);
+    // Its subscription has no other way to learn of it: neither a heartbeat nor a call is due.
+    await appendInTheEnd(1);
+    await waiting.received(2);
+    await waiting.stop();
+    await own.close();
+  });
+
   it('is left for another node when the leader falls silent', async () => {
     await appendInTheEnd(0);
     cluster.networks[0]?.freeze();

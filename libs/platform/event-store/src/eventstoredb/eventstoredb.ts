@@ -1,24 +1,18 @@
-import { NotLeaderError, StreamNotFoundError } from '@eventstore/db-client';
-import {
-  type Appended,
-  type EventStore,
-  type Recorded,
-  StoreUnavailable,
-  type Subscribe,
-  WrongRevision,
-} from '@kernel';
+import { NotLeaderError } from '@eventstore/db-client';
+import { type Appended, type EventStore, StoreUnavailable, type Subscribe, WrongRevision } from '@kernel';
 import { within } from '@platform/async';
-import { append, type AppendResult, type OutgoingEvent } from './append';
+import { append, type AppendResult } from './append';
 import { appendUntilAnswered } from './append-until-answered';
 import { Connection } from './connection';
 import { head } from './head';
 import { Heart } from './heartbeat';
-import { identity } from './identity';
+import { identify, identity } from './identity';
 import { credentialsFor, defaultTiming, type EventStoreDbOptions, type Timing } from './options';
 import { quietLog } from './quiet-log';
-import { subscription } from './subscription';
 import { NoAnswer } from './no-answer';
-import { failureOf, outgoingOf, recordedOf } from './translate';
+import { read } from './read';
+import { subscription } from './subscription';
+import { type OutgoingEvent, failureOf, outgoingOf } from './translate';
 
 /**
  * The event store on an EventStoreDB server. Connects when it is first used, and again by itself after a failure.
@@ -30,6 +24,7 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
   const timing = { ...defaultTiming, ...options.timing };
   const connection = new Connection(url, credentialsFor(options), log);
   const heart = new Heart(connection, timing);
+  const readStream = (stream: string) => read(connection, timing.read, stream);
   return {
     read: (stream, { from = 0n } = {}) => attempt(connection, () => read(connection, timing.read, stream, { from })),
     append: async (stream, events, expected) => {
@@ -38,13 +33,12 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
     },
     subscribe: (wanted: Subscribe) => subscription({ connection, heart, timing, log }, wanted),
     head: (categories) => attempt(connection, () => answered(timing.read, head(connection, categories, timing.read))),
-    identity: () =>
+    identity: () => attempt(connection, () => identity(readStream)),
+    identify: (id) =>
       attempt(connection, () =>
-        answered(
-          2 * timing.read + timing.append,
-          identity(connection, (stream) => read(connection, timing.read, stream), timing.append),
-        ),
+        answered(timing.append + timing.read, identify(connection, readStream, id, timing.append)),
       ),
+    losses: () => connection.losses,
     close: () => connection.close(),
   };
 };
@@ -105,40 +99,6 @@ const stored = async (
   return found.length === events.length && found.every(({ id }, index) => id === events[index]?.id)
     ? found.at(-1)
     : undefined;
-};
-
-/** @param deadline milliseconds; the client itself would wait for ever */
-const read = async (
-  { client, credentials, closing }: Connection,
-  deadline: number,
-  stream: string,
-  { from = 0n, count }: { readonly from?: bigint; readonly count?: number } = {},
-): Promise<Recorded[]> => {
-  const incoming = client.readStream(stream, {
-    fromRevision: from,
-    ...(count !== undefined && { maxCount: count }),
-    credentials,
-    requiresLeader: true,
-  });
-  // The client may emit an error after the iteration has ended; without a listener it would end the process.
-  incoming.on('error', () => undefined);
-  const late = setTimeout(() => void incoming.destroy(new NoAnswer(deadline)), deadline);
-  const closed = (): void => void incoming.destroy(new StoreUnavailable('The event store has been closed.'));
-  closing.signal.addEventListener('abort', closed, { once: true });
-  try {
-    const recorded: Recorded[] = [];
-    for await (const { event } of incoming) {
-      if (event) recorded.push(recordedOf(event));
-    }
-    return recorded;
-  } catch (error) {
-    if (error instanceof StreamNotFoundError) return [];
-    throw error;
-  } finally {
-    clearTimeout(late);
-    closing.signal.removeEventListener('abort', closed);
-    void incoming.cancel().catch(() => undefined);
-  }
 };
 
 /** The client's deadline does not cover the search for a node of a cluster; this one does. */

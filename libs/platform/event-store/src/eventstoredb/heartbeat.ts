@@ -26,7 +26,13 @@ export class Heart {
   /** Appends a heartbeat and sets the position of `beat`. */
   async send(beat: Beat): Promise<void> {
     const pulse = { id: beat.id, type: 'Heartbeat', data: jsonOf('Heartbeat', {}) };
-    const { position } = await append(this.connection, HEARTBEAT_STREAM, [pulse], 'any', this.timing.append);
+    const { client } = this.connection;
+    const began = performance.now();
+    const sent = append(this.connection, HEARTBEAT_STREAM, [pulse], 'any', this.timing.append);
+    const { position } = await sent.catch((error: unknown) => {
+      this.connection.failed(client, error, began);
+      throw error;
+    });
     beat.position = position;
     if (this.bounded) return;
     const bound = { id: randomUUID(), type: '$metadata', data: jsonOf('$metadata', { $maxCount: 1 }) };

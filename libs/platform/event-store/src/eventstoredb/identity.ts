@@ -1,27 +1,30 @@
 import { randomUUID } from 'node:crypto';
-import { type EventStore, WrongRevision } from '@kernel';
+import { type EventStore, NO_STREAM, WrongRevision } from '@kernel';
 import { append } from './append';
 import type { Connection } from './connection';
+import { IDENTITY_STREAM } from './options';
 import { jsonOf } from './translate';
 
-/** The adapter's own stream, of a category that no consumer subscribes to. Its first event holds the store's id. */
-export const IDENTITY_STREAM = 'store-identity';
+/** The id of the store; undefined for a store that has none yet. */
+export const identity = async (read: EventStore['read']): Promise<string | undefined> => {
+  const [first] = await read(IDENTITY_STREAM);
+  return (first?.event.data as { readonly id?: string } | undefined)?.id;
+};
 
-/** The id of the store. The first process that asks an empty store makes it. @param deadline milliseconds */
-export const identity = async (connection: Connection, read: EventStore['read'], deadline: number): Promise<string> => {
-  const known = idIn(await read(IDENTITY_STREAM));
-  if (known !== undefined) return known;
-  const id = randomUUID();
+/** Gives the store an id. The first of several processes decides. @param deadline milliseconds */
+export const identify = async (
+  connection: Connection,
+  read: EventStore['read'],
+  id: string,
+  deadline: number,
+): Promise<string> => {
   const event = { id: randomUUID(), type: 'StoreIdentified', data: jsonOf('StoreIdentified', { id }) };
   try {
-    await append(connection, IDENTITY_STREAM, [event], -1n, deadline);
+    await append(connection, IDENTITY_STREAM, [event], NO_STREAM, deadline);
     return id;
   } catch (error) {
-    const made = error instanceof WrongRevision ? idIn(await read(IDENTITY_STREAM)) : undefined;
+    const made = error instanceof WrongRevision ? await identity(read) : undefined;
     if (made === undefined) throw error;
     return made;
   }
 };
-
-const idIn = ([first]: Awaited<ReturnType<EventStore['read']>>): string | undefined =>
-  (first?.event.data as { readonly id?: string } | undefined)?.id;

@@ -1,13 +1,16 @@
 import type { Credentials } from '@eventstore/db-client';
 import type { Log } from '@platform/telemetry';
 
+/** The adapter's own stream, of a category that no consumer subscribes to. Its first event holds the store's id. */
+export const IDENTITY_STREAM = 'store-identity';
+
 /** All in milliseconds. */
 export interface Timing {
   /** An append without an answer by then fails, though the server may have stored it. */
   readonly append: number;
   /** An append without an answer by then is looked for, and sent again when it is not stored. */
   readonly answer: number;
-  /** A read that has not ended by then has failed: the client itself would wait for ever. */
+  /** A read for which the server is silent for so long has failed: the client itself would wait for ever. */
   readonly read: number;
   /** How long a subscription may be silent before a heartbeat is sent through it. */
   readonly silence: number;
@@ -19,9 +22,9 @@ export interface Timing {
 }
 
 export const defaultTiming: Timing = {
-  append: 2_000,
+  append: 1_500,
   answer: 200,
-  read: 5_000,
+  read: 1_500,
   silence: 2_500,
   heartbeat: 5_000,
   backoffMin: 100,

@@ -12,6 +12,7 @@ import type { Connection } from './connection';
 import { type Heart, HEARTBEAT_STREAM, Watchdog } from './heartbeat';
 import { Inbox } from './inbox';
 import type { Timing } from './options';
+import { NoAnswer } from './no-answer';
 import { failureOf, isTooSlow, recordedOf } from './translate';
 
 export interface SubscriptionParts {
@@ -95,8 +96,7 @@ async function* oneConnection(
   // The client declares its streams more narrowly than what they are.
   const inbox = new Inbox<Incoming>(incoming as unknown as Readable, INBOX_LIMIT);
   const watchdog = watch(parts, incoming);
-  const abort = (): void => void incoming.destroy();
-  stop.addEventListener('abort', abort, { once: true });
+  const release = endWith(incoming, connection, stop);
   let live = false;
   try {
     watchdog.listen();
@@ -119,18 +119,30 @@ async function* oneConnection(
     }
   } finally {
     watchdog.pause();
-    stop.removeEventListener('abort', abort);
+    release();
     incoming.destroy();
     void incoming.unsubscribe().catch(() => undefined);
   }
 }
 
-/** Ends a subscription that delivers no heartbeat, and replaces its client. */
+/** Ends a subscription with its consumer, and with the client when that is replaced. @returns what forgets it */
+const endWith = (incoming: AllStreamSubscription, { lifetime }: Connection, stop: AbortSignal): (() => void) => {
+  const abort = (): void => void incoming.destroy();
+  const replaced = (): void => void incoming.destroy(lifetime.reason as Error);
+  stop.addEventListener('abort', abort, { once: true });
+  lifetime.addEventListener('abort', replaced, { once: true });
+  return () => {
+    stop.removeEventListener('abort', abort);
+    lifetime.removeEventListener('abort', replaced);
+  };
+};
+
+/** Ends a subscription that delivers no heartbeat, and has its client replaced. */
 const watch = ({ connection, heart, timing, log }: SubscriptionParts, incoming: AllStreamSubscription): Watchdog => {
   const { client } = connection;
   return new Watchdog(heart, timing, log, () => {
-    const cause = new Error(`no heartbeat within ${timing.heartbeat} ms`);
-    connection.replace(client, cause);
+    const cause = new NoAnswer(timing.heartbeat);
+    connection.doubt(client, cause);
     incoming.destroy(cause);
   });
 };

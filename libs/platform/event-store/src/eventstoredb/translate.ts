@@ -7,7 +7,14 @@ import {
   TimeoutError,
 } from '@eventstore/db-client';
 import { AccountRefused, type Metadata, type Proposed, type Recorded, StoreUnavailable, WrongRevision } from '@kernel';
-import type { OutgoingEvent } from './append';
+
+/** An event as it goes over the wire; data and metadata are JSON in UTF-8. */
+export interface OutgoingEvent {
+  readonly id: string;
+  readonly type: string;
+  readonly data: Uint8Array;
+  readonly metadata?: Uint8Array;
+}
 
 /** The position that a server sends when it does not know the position of an event in a stream. */
 const NO_POSITION = 2n ** 64n - 1n;

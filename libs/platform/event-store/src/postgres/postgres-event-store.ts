@@ -67,6 +67,7 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
     append: async (stream, events, expected) => batcher.append(stream, events, expected),
     head: (categories) => queries.head(categories),
     identity: () => queries.identity(),
+    identify: (id) => queries.identify(id),
 
     async *subscribe({ after, categories, signal, onReconnect }: Subscribe): AsyncIterable<Delivery> {
       const stop = AbortSignal.any([signal, closing.signal]);

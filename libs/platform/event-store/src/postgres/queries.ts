@@ -98,10 +98,14 @@ const aboutStore = (run: ReturnType<typeof runOn>) => ({
     return BigInt(row?.head ?? -1);
   },
 
-  identity: async (): Promise<string> => {
+  identity: async (): Promise<string | undefined> => {
     const [row] = await run<{ id: string }>('identity', 'SELECT id FROM waymark_events.identity', []);
-    if (!row) throw new Error('the event store in Postgres has lost its id');
-    return row.id;
+    return row?.id;
+  },
+
+  identify: async (id: string): Promise<string> => {
+    const [row] = await run<{ id: string }>('identify', 'SELECT waymark_events.identify($1) AS id', [id]);
+    return row?.id ?? id;
   },
 });
 

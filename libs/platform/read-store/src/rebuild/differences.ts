@@ -8,6 +8,8 @@ export interface Difference {
   readonly kind: DifferenceKind;
   /** Names of the columns that differ; never their values. */
   readonly fields: readonly string[];
+  /** The values of the columns that were asked for, as the live row has them, else the folded one. */
+  readonly shown?: Readonly<Record<string, unknown>>;
 }
 
 export interface Comparison {
@@ -20,12 +22,21 @@ export interface Comparison {
 
 const EXAMPLES = 20;
 
-/** Compares row by row, and writes ids and kinds to the temporary table `differences`. @param ids only these rows */
+export interface CompareOptions {
+  /** Only these rows. */
+  readonly ids?: readonly string[];
+  /** How many differences are told one by one. */
+  readonly examples?: number;
+  /** Columns whose values are told with each difference. */
+  readonly show?: readonly string[];
+}
+
+/** Compares row by row, and writes ids and kinds to the temporary table `differences`. */
 export const compare = async (
   client: ClientBase,
   live: string,
   shadow: string,
-  ids?: readonly string[],
+  { ids, examples = EXAMPLES, show }: CompareOptions = {},
 ): Promise<Comparison> => {
   await client.query(`ANALYZE ${shadow}`);
   await client.query('DROP TABLE IF EXISTS pg_temp.differences');
@@ -41,21 +52,26 @@ export const compare = async (
     'SELECT kind, count(*)::int AS count FROM differences GROUP BY kind',
   );
   const rows = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${shadow}`);
-  const examples = await client.query<Difference>(
+  const told = await client.query<Difference>(
     `SELECT d.id, d.kind, ARRAY(
        SELECT a.key FROM jsonb_each(to_jsonb(l)) a JOIN jsonb_each(to_jsonb(s)) b ON a.key = b.key
        WHERE d.kind = 'differing' AND a.value IS DISTINCT FROM b.value ORDER BY a.key
-     ) AS fields
+     ) AS fields${show ? SHOWN : ''}
      FROM differences d LEFT JOIN ${live} l ON l.id = d.id LEFT JOIN ${shadow} s ON s.id = d.id ORDER BY d.id
-       LIMIT ${EXAMPLES}`,
+       LIMIT $1`,
+    [examples, ...(show ? [show] : [])],
   );
   const found = Object.fromEntries(counted.rows.map(({ kind, count }) => [kind, count]));
   return {
     rows: rows.rows[0]?.count ?? 0,
     counts: { missing: 0, extra: 0, differing: 0, ...found },
-    examples: examples.rows,
+    examples: told.rows,
   };
 };
+
+const SHOWN = `, (
+  SELECT jsonb_object_agg(a.key, a.value) FROM jsonb_each(coalesce(to_jsonb(l), to_jsonb(s))) a WHERE a.key = ANY($2)
+) AS shown`;
 
 /** Makes the live table equal to the shadow. It deletes before it inserts, so that no unique values collide. */
 export const takeOver = async (

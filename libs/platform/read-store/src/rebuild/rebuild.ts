@@ -2,11 +2,11 @@ import { type Event, type EventStore, EventStoreMismatch, type Projection, type 
 import { type Mark, type ParkedStream, decodeMark, demandHistory, encodeMark, markOf } from '@platform/processing';
 import { Client } from 'pg';
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
-import { type Comparison, compare, takeOver } from './differences';
+import { type CompareOptions, type Comparison, compare, takeOver } from './differences';
 import { readEvents } from './read-events';
 import { ShadowTable } from './shadow-table';
 
-export interface RebuildOptions {
+export interface RebuildOptions extends Pick<CompareOptions, 'examples' | 'show'> {
   /** Of the database; the work is done on one connection with the application's rights. */
   readonly url: string;
   readonly store: EventStore;
@@ -91,7 +91,9 @@ const foreignHistory = async <R extends object, E extends Event>(
     return undefined;
   } catch (error) {
     if (!(error instanceof EventStoreMismatch)) throw error;
-    const mark = { store: await store.identity(), position: -1n, event: null };
+    const identity = await store.identity();
+    if (identity === undefined) throw error;
+    const mark = { store: identity, position: -1n, event: null };
     return { why: error.message, end: await store.head(categories), mark };
   }
 };
@@ -106,9 +108,10 @@ interface Settle<R extends object, E extends Event> {
 
 /** In one transaction: locks the live table (or takes a snapshot), folds the shadow to its position, compares both. */
 const settle = async <R extends object, E extends Event>(
-  { client, projection: { name }, shadow, options: { swap = false }, foreign }: Settle<R, E>,
+  { client, projection: { name }, shadow, options, foreign }: Settle<R, E>,
   foldTo: (target: bigint) => Promise<void>,
 ): Promise<Rebuilt> => {
+  const { swap = false, ...told } = options;
   await client.query(
     swap ? `BEGIN; LOCK TABLE ${name} IN SHARE ROW EXCLUSIVE MODE` : 'BEGIN ISOLATION LEVEL REPEATABLE READ',
   );
@@ -116,7 +119,7 @@ const settle = async <R extends object, E extends Event>(
   const checkpoint = await checkpointOf(client, name, swap);
   const position = foreign?.end ?? checkpoint;
   await foldTo(position);
-  const comparison = await compare(client, name, shadow.name);
+  const comparison = await compare(client, name, shadow.name, told);
   const known = await client.query<{ stream: string }>('SELECT stream FROM parked_streams WHERE read_model = $1', [
     name,
   ]);
@@ -171,12 +174,7 @@ export const verifySample = async <R extends { readonly id: string }, E extends 
       const events = (await store.read(stream)) as readonly Recorded<E>[];
       await shadow.fold(events.filter((recorded) => recorded.position <= position));
     }
-    const comparison = await compare(
-      client,
-      projection.name,
-      shadow.name,
-      rows.map(({ id }) => id),
-    );
+    const comparison = await compare(client, projection.name, shadow.name, { ids: rows.map(({ id }) => id) });
     await client.query('COMMIT');
     return { ...comparison, rows: rows.length };
   });

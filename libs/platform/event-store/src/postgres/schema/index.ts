@@ -9,6 +9,7 @@ import { readCategories } from './read-categories';
 import { readStream } from './read-stream';
 import { tables } from './tables';
 
+import { identify } from './identify';
 import { eventStoreIdentity } from './identity';
 
 /** To be run once, in one transaction, by the schema's owner; the role `waymark_app` must exist. */
@@ -29,4 +30,5 @@ export const eventStoreMigrations = [
   { version: 1763903000001, name: 'EventStoreIdentity', sql: eventStoreIdentity },
   { version: 1763930000001, name: 'AppendSaysStored', sql: appendSaysStored },
   { version: 1763980000001, name: 'AppendAtOnce', sql: appendAtOnce },
+  { version: 1763990000001, name: 'EventStoreIdentify', sql: identify },
 ] as const;

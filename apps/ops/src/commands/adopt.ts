@@ -1,0 +1,85 @@
+import { createInterface } from 'node:readline/promises';
+import { randomUUID } from 'node:crypto';
+import { EventStoreMismatch } from '@kernel';
+import { demandFolded, readMarks, restartProcessor } from '@platform/read-store';
+import { forgetUndone } from '../adopt/forget-undone';
+import { reportOf, type RebuiltModel } from '../adopt/report';
+import { Failure } from '../failure';
+import type { Installation } from '../installation';
+import { type CommandReport, progress } from '../output';
+import { foreignHistories } from '../processors';
+import { READ_MODELS } from '../read-models';
+
+interface Options {
+  /** Ask nothing. */
+  readonly yes: boolean;
+  readonly json: boolean;
+}
+
+/**
+ * `ops event-store adopt`: makes a store with another history the truth, after a restore, a loss or an exchange. Folds
+ * every read model from it, lets the processors without a table begin anew, and forgets what tables hold of undone
+ * events. A redirect index begins anew by itself. May be repeated after an interruption.
+ */
+export const adopt = async (installation: Installation, { yes, json }: Options): Promise<CommandReport> => {
+  const { store, pool } = installation;
+  const why = await mismatchOf(installation);
+  if (why === undefined)
+    return {
+      value: { adopted: false },
+      lines: ['The event store is the one that the tables were folded from. There is nothing to adopt.'],
+    };
+  const id = await installationId(installation);
+  if (!yes) await demandConsent(why, id);
+  const storeId = await store.identify(id);
+  const rebuilt = await rebuildAll(installation, json);
+  await forgetUndone(pool);
+  const restarted = await restartOthers(installation);
+  return reportOf({ why, storeId, rebuilt, restarted });
+};
+
+const mismatchOf = async ({ store, pool }: Installation): Promise<string | undefined> => {
+  try {
+    await demandFolded(store, pool);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof EventStoreMismatch)) throw error;
+    return error.message;
+  }
+};
+
+/** The id in the checkpoints; after an interruption some may have the id of the present store already. */
+const installationId = async ({ store, pool }: Installation): Promise<string> => {
+  const known = (await readMarks(pool)).flatMap(({ mark }) => mark?.store ?? []);
+  const present = await store.identity();
+  return known.find((id) => id !== present) ?? present ?? randomUUID();
+};
+
+const demandConsent = async (why: string, id: string): Promise<void> => {
+  process.stderr.write(
+    `This makes the present event store the truth, though ${why}.\n` +
+      'What only the tables know of links, keys, campaigns, domains, QR codes, webhooks and workspaces is lost.\n' +
+      `The id of this installation is ${id}\n`,
+  );
+  const terminal = createInterface({ input: process.stdin, output: process.stderr });
+  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
+  const typed = await Promise.race([terminal.question('Type it to go on: '), ended]);
+  terminal.close();
+  if (typed.trim() !== id) throw new Failure('That is not the id. Nothing was changed.');
+};
+
+const rebuildAll = async ({ url, store }: Installation, json: boolean): Promise<readonly RebuiltModel[]> => {
+  const rebuilt: RebuiltModel[] = [];
+  for (const { name, rebuild } of READ_MODELS) {
+    const all = name === 'links' ? { examples: Number.MAX_SAFE_INTEGER, show: ['domain', 'alias'] } : {};
+    rebuilt.push({ name, result: await rebuild({ url, store, swap: true, onProgress: progress(name, json), ...all }) });
+  }
+  return rebuilt;
+};
+
+/** The relay and the dispatcher of webhooks. */
+const restartOthers = async (installation: Installation): Promise<readonly string[]> => {
+  const foreign = (await foreignHistories(installation)).filter(({ restarts }) => !restarts);
+  for (const { processor } of foreign) await restartProcessor(installation.pool, processor);
+  return foreign.map(({ processor }) => processor);
+};
