@@ -78,6 +78,25 @@ describe('leaving the embedded event store', () => {
     expect(stored()).toBe(24);
   });
 
+  it('goes on where an earlier run ended, in the middle of a stream as well', async () => {
+    await withProduct({}, async (client) => {
+      const { body } = await client.post<{ id: string }>('/v1/links', {
+        destination_url: 'https://example.com/',
+        alias: 'grows',
+      });
+      expect(await copy()).toMatchObject({ code: 0 });
+      for (const title of ['Once', 'Twice']) await client.patch(`/v1/links/${body.id}`, { title });
+    });
+    server.writer.loses = () => true;
+    const { batchAppend: before } = server.calls;
+    const broken = copy();
+    await eventually(() => expect(server.calls.batchAppend).toBeGreaterThan(before));
+    server.network.drop();
+    server.writer.loses = () => false;
+    expect(await broken).toMatchObject({ code: 0 });
+    expect(stored()).toBe(27);
+  });
+
   it('says in a sentence that a server cannot be reached or refuses the account', async () => {
     const nobody = await freePort();
     const refused = [
@@ -152,11 +171,11 @@ describe('leaving the embedded event store', () => {
       ),
     });
     await withProduct({ EVENTSTORE_URL: server.url }, async (client, product) => {
-      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(21);
+      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(22);
       expect((await send(product, 'GET', '/first-3')).status).toBe(302);
       await create(client, 'in-the-copy');
       expect((await send(product, 'GET', '/in-the-copy')).status).toBe(302);
-      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(22);
+      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(23);
       const { body } = await client.get<{ data: { id: string }[] }>('/v1/api-keys');
       expect(
         (await client.get<{ data: { type: string }[] }>(`/v1/api-keys/${body.data[0]!.id}/history`)).body.data.map(
@@ -164,6 +183,6 @@ describe('leaving the embedded event store', () => {
         ),
       ).toEqual(['api_key.created']);
     });
-    expect(stored()).toBe(25);
+    expect(stored()).toBe(28);
   });
 });

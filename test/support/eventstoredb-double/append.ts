@@ -91,14 +91,21 @@ export const batchAppendHandler =
       const stream = streamNameOf(append.options.getStreamIdentifier());
       writer.append({ stream, proposed: append.proposed, expected }, (outcome) =>
         call.write(
-          batchAnswer(outcome)
-            .setCorrelationId(new UUID().setString(id))
-            .setStreamIdentifier(append.options.getStreamIdentifier()),
+          batchAnswer(outcome).setCorrelationId(halvesOf(id)).setStreamIdentifier(append.options.getStreamIdentifier()),
         ),
       );
     });
     call.on('end', () => call.end());
   };
+
+/** The server answers with the two halves of an id, in whichever form it was asked. */
+const halvesOf = (id: string): UUID => {
+  const hex = id.replaceAll('-', '');
+  const half = (digits: string): string => BigInt.asIntN(64, BigInt(`0x${digits || '0'}`)).toString();
+  return new UUID().setStructured(
+    new UUID.Structured().setMostSignificantBits(half(hex.slice(0, 16))).setLeastSignificantBits(half(hex.slice(16))),
+  );
+};
 
 const batchAnswer = (outcome: AppendOutcome): BatchAppendResp => {
   if (outcome.ok) {

@@ -1,11 +1,14 @@
-import { createHash, type Hash } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { CATEGORIES } from '@contexts/aggregates';
-import { type EventStore, type Recorded, inKeyOrder } from '@kernel';
-import { createEventStoreDb } from '@platform/event-store';
-import { eventsMovedTo, moveCheckpoints, readCheckpoints, readEvents } from '@platform/read-store';
+import type { EventStore } from '@kernel';
+import { createEventStoreDb, openBulkAppender } from '@platform/event-store';
+import { eventsMovedTo, moveCheckpoints, readCheckpoints } from '@platform/read-store';
+import { copyTo } from '../copy/copy-to';
+import { type Digests, digestsOf } from '../copy/digests';
+import { Places } from '../copy/places';
 import { Failure, fromOption, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import { progress, type CommandReport } from '../output';
@@ -19,7 +22,7 @@ interface Options {
 }
 
 /**
- * `ops copy events --to <esdb://…>`: copies every event with its id, in the order of the store, then reads both stores
+ * `ops copy events --to <esdb://…>`: copies every event with its id, in the order of each stream, then reads both stores
  * and compares them stream by stream. Events that the copy already has stay as they are. So the command may be
  * repeated: after an interruption, or to copy new events.
  */
@@ -35,9 +38,9 @@ export const copyEvents = async (installation: Installation, options: Options): 
   const target = fromOption('to', () => createEventStoreDb({ url: options.to, log }));
   try {
     await demandUsable(target);
-    const { compared, positions } = await copyAndCompare(installation, target, options.json);
+    const { compared, places } = await copyAndCompare(installation, target, options);
     const moved = isEqual(compared) && options.moveCheckpoints;
-    if (moved) await move(installation, positions, options.to);
+    if (moved) await move(installation, target, places, options.to);
     return reportOf(compared, options.moveCheckpoints);
   } finally {
     await target.close();
@@ -58,23 +61,38 @@ interface Compared {
 const isEqual = ({ differing, extra }: Compared): boolean => differing.length === 0 && extra.length === 0;
 
 const copyAndCompare = async (
-  { store, pool }: Installation,
+  { store, pool, log }: Installation,
   target: EventStore,
-  json: boolean,
-): Promise<{ readonly compared: Compared; readonly positions: CopiedPositions }> => {
+  { to, json }: Options,
+): Promise<{ readonly compared: Compared; readonly places: Places }> => {
   const head = await store.head(CATEGORIES);
   await demandAllKnown(pool, head);
-  const positions = await copy(store, target, head, await checkpointsOf(pool), progress('copied', json));
-  const [original, copied] = [await digestsOf(store, head), await digestsOf(target, positions.last)];
+  const known = await readCheckpoints(pool);
+  const places = new Places(known.map(({ read_model, position }) => [read_model, position]));
+  const bulk = openBulkAppender({ url: to, log });
+  const checkpoints = known.map(({ position }) => position);
+  const onProgress = progress('copied', json);
+  await copyTo(bulk, { store, head, checkpoints, onProgress }).finally(() => bulk.close());
+  const end = await target.head(CATEGORIES);
+  const [original, copied] = [
+    await digestsOf(store, head, (recorded) => places.original(recorded)),
+    await digestsOf(target, end, (recorded) => places.copied(recorded)),
+  ];
   const differing = [...original.streams]
     .filter(([stream, digest]) => copied.streams.get(stream) !== digest)
     .map(([stream]) => stream);
   const extra = [...copied.streams.keys()].filter((stream) => !original.streams.has(stream));
-  return { compared: { head, original, copied, differing, extra }, positions };
+  return { compared: { head, original, copied, differing, extra }, places };
 };
 
-const move = async ({ pool, config }: Installation, { ofCheckpoint }: CopiedPositions, to: string): Promise<void> => {
-  await moveCheckpoints(pool, ofCheckpoint, new URL(to.replace(/,[^?]*/, '')).host);
+const move = async (
+  { store, pool, config }: Installation,
+  target: EventStore,
+  places: Places,
+  to: string,
+): Promise<void> => {
+  const id = await target.identify((await store.identity()) ?? randomUUID());
+  await moveCheckpoints(pool, places.marks(id), new URL(to.replace(/,[^?]*/, '')).host);
   // The redirect index has its own checkpoint. The redirector rebuilds it from the copy within seconds.
   await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
 };
@@ -132,70 +150,4 @@ const demandAllKnown = async (pool: Pool, head: bigint): Promise<void> => {
       `This version does not know the streams of ${rows.map(({ category }) => category).join(', ')}. ` +
         `Use the ops of the version that wrote them.`,
     );
-};
-
-const checkpointsOf = async (pool: Pool): Promise<ReadonlyMap<string, bigint>> =>
-  new Map((await readCheckpoints(pool)).map(({ read_model, position }) => [read_model, position]));
-
-interface CopiedPositions {
-  /** Position of the last event in the copy; -1n without any. */
-  readonly last: bigint;
-  /** For each checkpoint, the position in the copy of the last event that it covers. */
-  readonly ofCheckpoint: ReadonlyMap<string, bigint>;
-}
-
-/** Appends one after the other, to keep the order of the store. Successive events of one stream are one append. */
-const copy = async (
-  store: EventStore,
-  target: EventStore,
-  head: bigint,
-  checkpoints: ReadonlyMap<string, bigint>,
-  onProgress: (position: bigint, head: bigint) => void,
-): Promise<CopiedPositions> => {
-  const ofCheckpoint = new Map([...checkpoints.keys()].map((name) => [name, -1n]));
-  let last = -1n;
-  for await (const events of readEvents(store, CATEGORIES, -1n, head)) {
-    for (const run of runsOf(events, [...checkpoints.values()])) {
-      const [first] = run;
-      ({ position: last } = await target.append(first.stream, run, first.revision - 1n));
-      const covered = run.at(-1)?.position ?? first.position;
-      for (const [name, checkpoint] of checkpoints) if (covered <= checkpoint) ofCheckpoint.set(name, last);
-      onProgress(covered, head);
-    }
-  }
-  return { last, ofCheckpoint };
-};
-
-/** Runs of successive events of one stream. A run ends at a checkpoint. */
-const runsOf = (events: readonly Recorded[], checkpoints: readonly bigint[]): [Recorded, ...Recorded[]][] => {
-  const runs: [Recorded, ...Recorded[]][] = [];
-  for (const event of events) {
-    const run = runs.at(-1);
-    const before = run?.at(-1);
-    const joins = before !== undefined && before.stream === event.stream && !checkpoints.includes(before.position);
-    if (run && joins) run.push(event);
-    else runs.push([event]);
-  }
-  return runs;
-};
-
-interface Digests {
-  readonly events: number;
-  /** By stream, a digest of what must be equal in both stores; positions may differ. */
-  readonly streams: ReadonlyMap<string, string>;
-}
-
-const digestsOf = async (store: EventStore, until: bigint): Promise<Digests> => {
-  const streams = new Map<string, Hash>();
-  let count = 0;
-  for await (const events of readEvents(store, CATEGORIES, -1n, until)) {
-    for (const { id, stream, revision, event, metadata } of events) {
-      const hash = streams.get(stream) ?? createHash('sha256');
-      streams.set(stream, hash);
-      // Postgres stores keys in its own order.
-      hash.update(JSON.stringify(inKeyOrder([id, revision.toString(), event.type, event.data, metadata])));
-      count += 1;
-    }
-  }
-  return { events: count, streams: new Map([...streams].map(([stream, hash]) => [stream, hash.digest('hex')])) };
 };

@@ -83,7 +83,7 @@ describe('watchHealth', () => {
     expect(watched.lines.map((line) => line.replace(/^\S+ /, ''))).toEqual([
       'ready',
       'health check failed {"check":"event_store","cause":"down","for_s":0}',
-      'health check failed {"check":"event_store","cause":"Put the right one back","for_s":5}',
+      'health check failed {"check":"event_store","cause":"Put the right one back","for_s":10}',
       'not ready {"checks":["event_store"]}',
     ]);
   });

@@ -1,3 +1,4 @@
+import { type Mark, encodeMark } from '@platform/processing';
 import type { Pool } from 'pg';
 
 const SETTING = 'events moved to';
@@ -9,17 +10,23 @@ export const eventsMovedTo = async (pool: Pool): Promise<string | undefined> => 
 };
 
 /**
- * Sets each checkpoint to its position in the store that now has the events, without a mark, and records its host; all
- * or nothing.
+ * Sets each checkpoint to its place in the store that now has the events, and records its host; all or nothing.
  * @param places by read model
  */
-export const moveCheckpoints = async (pool: Pool, places: ReadonlyMap<string, bigint>, host: string): Promise<void> => {
+export const moveCheckpoints = async (pool: Pool, places: ReadonlyMap<string, Mark>, host: string): Promise<void> => {
   await pool.query(
     `WITH moved AS (
-       UPDATE checkpoints SET position = m.position, mark = null, updated_at = now()
-       FROM unnest($1::text[], $2::bigint[]) AS m (read_model, position) WHERE checkpoints.read_model = m.read_model
+       UPDATE checkpoints SET position = m.position, mark = m.mark, updated_at = now()
+       FROM unnest($1::text[], $2::bigint[], $3::jsonb[]) AS m (read_model, position, mark)
+       WHERE checkpoints.read_model = m.read_model
      )
-     INSERT INTO settings (name, value) VALUES ($3, $4)`,
-    [[...places.keys()], [...places.values()].map(String), SETTING, host],
+     INSERT INTO settings (name, value) VALUES ($4, $5)`,
+    [
+      [...places.keys()],
+      [...places.values()].map(({ position }) => position.toString()),
+      [...places.values()].map(encodeMark),
+      SETTING,
+      host,
+    ],
   );
 };
