@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { lazy, Suspense, useState } from 'react';
+import { Loading } from '../../ui/states';
 import { groupsOf, type PanelsProps, Rows, RowsSkeleton, type Tab } from './panel-rows';
 
 const AllRows = lazy(() => import('./all-rows').then(({ AllRows: it }) => ({ default: it })));
@@ -40,6 +41,13 @@ export const Panels = (props: PanelsProps) => (
   </div>
 );
 
+const MapSkeleton = () => (
+  <>
+    <Loading what="the map" />
+    <RowsSkeleton />
+  </>
+);
+
 const Panel = ({ tabs, ...props }: PanelsProps & { readonly tabs: readonly Tab[] }) => {
   const [chosen, setChosen] = useState(tabs[0]?.label);
   const [all, setAll] = useState(false);
@@ -65,7 +73,7 @@ const Panel = ({ tabs, ...props }: PanelsProps & { readonly tabs: readonly Tab[]
         </div>
         <Tabs.Panel value={tab.label} tabIndex={-1} className="min-h-[210px] p-2 outline-none">
           {rows && tab.isMap ? (
-            <Suspense fallback={<RowsSkeleton />}>
+            <Suspense fallback={<MapSkeleton />}>
               <WorldMap {...props} />
             </Suspense>
           ) : rows ? (
