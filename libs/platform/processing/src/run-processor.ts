@@ -191,7 +191,10 @@ class Attempt {
     this.options.progress?.advance(name, this.reached);
   }
 
-  /** Writes a step that waits. Ends the attempt when the store turns out to be another one. Restarts the processor when an operator has done something about its parked streams. */
+  /**
+   * Writes a step that waits. Ends the attempt when the store turns out to be another one, and restarts the processor
+   * when an operator has done something about its parked streams.
+   */
   private async lookRegularly(): Promise<void> {
     for (let looks = 1; !this.signal.aborted; looks += 1) {
       await pause(POLL_MS, this.signal);

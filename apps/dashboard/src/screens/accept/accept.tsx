@@ -74,7 +74,7 @@ export const Spent = () => (
     <p className="bg-bad-soft text-bad rounded-md px-3 py-2">
       This invitation does not work: it was used, withdrawn or replaced, or its seven days are over.
     </p>
-    <p className="text-soft">Ask whoever invited you for another one.</p>
+    <p className="text-soft">Ask the person who invited you for another one.</p>
     <Button className="w-full" onClick={() => invitationToken.set(() => null)}>
       Use another link
     </Button>

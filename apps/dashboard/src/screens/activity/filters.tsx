@@ -31,7 +31,7 @@ export const Filters = ({ search, actors, onSearch }: FiltersProps) => {
   const { actor = '', type = '' } = search;
   const named = actors.map(({ id, name, type: kind }) => [id, kind === 'user' ? name : `Key “${name}”`] as const);
   const byName = [...ALL_ACTORS, ...named].some(([id]) => id === actor);
-  const whoever = byName
+  const choices = byName
     ? [...ALL_ACTORS, ...named]
     : [...ALL_ACTORS, ...named, [actor, `…${actor.slice(-6)}`] as const];
   const types = ALL_TYPES.some(([pattern]) => pattern === type)
@@ -60,14 +60,14 @@ export const Filters = ({ search, actors, onSearch }: FiltersProps) => {
         align="start"
         trigger={
           <Button>
-            <span className="max-w-44 truncate">{labelOf(whoever, actor)}</span> <TriangleDownIcon />
+            <span className="max-w-44 truncate">{labelOf(choices, actor)}</span> <TriangleDownIcon />
           </Button>
         }
       >
         <MenuChoice
           label="Who did it"
           value={actor}
-          options={whoever}
+          options={choices}
           onChange={(value) => onSearch({ actor: value || undefined })}
         />
       </Menu>

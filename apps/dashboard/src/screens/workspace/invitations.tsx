@@ -151,7 +151,7 @@ export const InvitedDialog = ({
       description={
         link === null
           ? 'The server has mailed the invitation.'
-          : `Hand over this link; it is shown this once. Whoever has it can join as ${email}, once, until ${dateTime(expires_at)}.`
+          : `Hand over this link; it is shown this once. Anyone who has it can join as ${email}, once, until ${dateTime(expires_at)}.`
       }
       footer={
         <>

@@ -25,9 +25,9 @@ const EXAMPLES = 20;
 export interface CompareOptions {
   /** Only these rows. */
   readonly ids?: readonly string[];
-  /** How many differences are told one by one. */
+  /** How many differences are listed one by one. */
   readonly examples?: number;
-  /** Columns whose values are told with each difference. */
+  /** Columns whose values are shown with each difference. */
   readonly show?: readonly string[];
 }
 
