@@ -1,7 +1,7 @@
 import { type Message, runRelay } from '@apps/relay';
 import type { EventStore } from '@kernel';
 import { createEventStoreDb } from '@platform/event-store';
-import { EVERY_WORKSPACE, applicationConnection } from '@platform/read-store';
+import { EVERY_WORKSPACE, applicationConnection, demandFolded } from '@platform/read-store';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../support/eventstoredb-double';
 import { type TestReadStore, eventually, quiet, withReadStore } from '../support/read-store';
 import { type RawMessage, bytesOf, contentOf, fixturesWith, headersOf } from './fixtures';
@@ -41,7 +41,8 @@ describe.each(fixturesWith(FILE))('the public events of %s', (fixture) => {
     restore(double, streamsOf(fixture).records);
     store = createEventStoreDb({ url: double.url, log: quiet });
     running = runRelay({
-      store,
+      // As every process does: a store of an earlier version gets its id.
+      store: { ...store, verify: () => demandFolded(store, test.store.system) },
       pool: test.store.system,
       connect: () => applicationConnection(test.database.url, { name: 'relay', workspace: EVERY_WORKSPACE }),
       publicUrl,
