@@ -301,7 +301,7 @@ const caughtUp = async () =>
         await topicIsWhole();
         await caughtUp();
         const { checks } = (await (await fetch(`${relay.url}/health/ready`)).json()) as { checks: object };
-        expect(Object.keys(checks).sort()).toEqual(['kafka', 'postgres', 'processors', 'start']);
+        expect(Object.keys(checks).sort()).toEqual(['event_store', 'kafka', 'postgres', 'processors', 'start']);
         expect(await (await fetch(`${relay.url}/metrics`)).text()).toMatch(
           /^relay_events_published_total\{type="link.updated"\} [1-9]/m,
         );
