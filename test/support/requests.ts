@@ -32,6 +32,9 @@ export interface SendOptions {
 
 const agent = new Agent({ keepAlive: true });
 
+/** Health says what is the case: its 503 is an answer and no request that was shed. */
+const isHealth = (path: string): boolean => path.startsWith('/health/');
+
 const isShed = ({ status, body }: Answer): boolean =>
   status === 503 && (body as { readonly code?: string } | undefined)?.code === 'unavailable';
 
@@ -47,7 +50,7 @@ export const send = async <T = unknown>(
 ): Promise<Answer<T>> => {
   for (const until = performance.now() + PATIENCE_MS; ;) {
     const answer = await sendOnce<T>(address, method, path, options);
-    if (!address.patient || !isShed(answer) || performance.now() > until) return answer;
+    if (!address.patient || isHealth(path) || !isShed(answer) || performance.now() > until) return answer;
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
 };
