@@ -11,6 +11,7 @@ import {
 } from '@kernel';
 import { inSpan } from '@platform/telemetry';
 import type { DispatchCommand, HandleDispatch } from './dispatch-command';
+import { knownHistories } from './known-histories';
 import { type CommandStore, tracedStore } from './traced-store';
 
 /** A UUID (version 8, RFC 9562) that is a function of the text alone. */
@@ -33,7 +34,7 @@ export class Deciders {
   private readonly store: CommandStore;
 
   constructor(store: CommandStore, aggregates: readonly Pick<Aggregate, 'category' | 'decider'>[] = []) {
-    this.store = tracedStore(store);
+    this.store = tracedStore(knownHistories(store));
     for (const { category, decider } of aggregates) this.register(category, decider);
   }
 

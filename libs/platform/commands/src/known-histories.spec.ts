@@ -1,0 +1,83 @@
+import type { EventStore, Recorded } from '@kernel';
+import { someMetadata, someRecorded } from '@kernel/testing';
+import { knownHistories } from './known-histories';
+
+/** Streams of some lengths, in a store that says how many events it returned for the last read. */
+const stored = (lengths: Readonly<Record<string, number>>) => {
+  const streams = new Map<string, Recorded[]>();
+  const add = (stream: string, command_id = 'c'): void => {
+    const history = streams.get(stream) ?? [];
+    const n = history.length;
+    const metadata = someMetadata({ command_id });
+    streams.set(stream, [
+      ...history,
+      someRecorded({ type: 'Added', data: { n } }, n, { id: `${stream} ${n}`, stream, metadata }),
+    ]);
+  };
+  for (const [stream, length] of Object.entries(lengths)) for (let n = 0; n < length; n += 1) add(stream);
+  let returned = 0;
+  const store: Pick<EventStore, 'read' | 'append'> = {
+    read: async (stream, { from = 0n } = {}) => {
+      const found = (streams.get(stream) ?? []).filter(({ revision }) => revision >= from);
+      returned += found.length;
+      return found;
+    },
+    append: () => Promise.reject(new Error('not here')),
+  };
+  const known = knownHistories(store);
+  const read = async (stream: string, from = 0n) => {
+    returned = 0;
+    const history = await known.read(stream, { from });
+    expect(history).toEqual((streams.get(stream) ?? []).filter(({ revision }) => revision >= from));
+    return returned;
+  };
+  return { streams, add, read };
+};
+
+describe('a long stream', () => {
+  it('is read once; then only its last event and those after it are', async () => {
+    const { add, read } = stored({ long: 500 });
+    expect(await read('long')).toBe(500);
+    expect(await read('long')).toBe(1);
+    add('long');
+    add('long');
+    expect(await read('long')).toBe(3);
+    expect(await read('long')).toBe(1);
+    expect(await read('long', 400n)).toBe(102);
+  });
+
+  it('is read again where the store has another history, or a shorter one', async () => {
+    const { streams, read } = stored({ long: 500 });
+    await read('long');
+    streams.set(
+      'long',
+      (streams.get('long') ?? []).map((one) => ({ ...one, id: `other ${one.id}` })),
+    );
+    expect(await read('long')).toBe(501);
+    streams.set('long', (streams.get('long') ?? []).slice(0, 300));
+    expect(await read('long')).toBe(300);
+    expect(await read('long')).toBe(1);
+  });
+
+  it('is forgotten after others, so that memory is bounded, and is not kept at all if it is too long', async () => {
+    const { read } = stored({ first: 9_000, second: 9_000, third: 9_000, huge: 20_001 });
+    for (const stream of ['first', 'second']) await read(stream);
+    expect(await read('first')).toBe(1);
+    await read('third');
+    expect(await read('first')).toBe(1);
+    expect(await read('third')).toBe(1);
+    expect(await read('second')).toBe(9_000);
+    await read('huge');
+    expect(await read('huge')).toBe(20_001);
+    expect(await read('second')).toBe(1);
+  });
+});
+
+describe('a short stream', () => {
+  it('is read each time', async () => {
+    const { read } = stored({ short: 20 });
+    expect(await read('short')).toBe(20);
+    expect(await read('short')).toBe(20);
+    expect(await read('unknown')).toBe(0);
+  });
+});
