@@ -133,13 +133,16 @@ describe('the rows of an import', () => {
         { row: null, line: 3, code: 'invalid_request', message: expect.stringMatching(/^The file is not UTF-8/) },
       ],
     });
-    expect(await imported(other, Buffer.from(`\ufeffdestination_url\n${U}\n`, 'utf16le'))).toMatchObject({
-      status: 'failed',
-      source: null,
-    });
+    for (const mark of ['\ufeff', ''])
+      expect(await imported(other, Buffer.from(`${mark}destination_url\n${U}\n`, 'utf16le'))).toMatchObject({
+        status: 'failed',
+        source: null,
+        errors: [{ row: null, line: 1, message: expect.stringMatching(/^The file is not UTF-8/) }],
+      });
     expect(await imported(other, `destination_url,title\n${U},ok\n${U},"open\n`)).toMatchObject({ status: 'failed' });
     expect(await other.countLinks()).toBe(0);
     expect((await other.get<List<{ status: string }>>('/v1/imports')).body.data.map(({ status }) => status)).toEqual([
+      'failed',
       'failed',
       'failed',
       'failed',

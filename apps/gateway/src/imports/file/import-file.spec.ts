@@ -164,6 +164,18 @@ describe('a file', () => {
     await expect(read(utf16)).rejects.toMatchObject({ name: 'FileProblem' });
   });
 
+  it.each(['text/csv', 'application/x-ndjson'] as const)(
+    'in UTF-16 without a byte order mark is one that is not UTF-8: %s',
+    async (type) => {
+      const text = type === 'text/csv' ? `destination_url,title\n${U},"a\n` : `{"destination_url":"${U}"}\n`;
+      const little = Buffer.from(text, 'utf16le');
+      for (const bytes of [little, Buffer.from(little).swap16()]) {
+        expect(judgeHead(bytes, type).source).toBeNull();
+        await expect(read(bytes, type)).rejects.toMatchObject({ name: 'FileProblem', line: 1 });
+      }
+    },
+  );
+
   it.each(['', ' \r\n\n', '\ufeff'])('without a row is refused: %j', (text) => {
     for (const type of ['text/csv', 'application/x-ndjson'] as const)
       expect(() => judgeHead(Buffer.from(text), type)).toThrow(

@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { csvRows, delimiterOf, firstRowOf } from './csv-rows';
 import { LONGEST_ROW } from './file-problem';
 import { isDocument, jsonElements, jsonLines } from './json-rows';
-import { piecesOf, decodedText } from './pieces';
+import { decodedText, isUtf16, piecesOf } from './pieces';
 
 export const IMPORT_TYPES = ['text/csv', 'application/x-ndjson'] as const;
 export type ImportType = (typeof IMPORT_TYPES)[number];
@@ -16,7 +16,7 @@ export interface ImportFile {
   readonly format: 'csv' | 'lines' | 'array';
   /** Of a CSV. */
   readonly delimiter: string;
-  /** Null where the beginning is not UTF-8: the rest is not looked at then. */
+  /** Null where the beginning is not text in UTF-8: the rest is not looked at then. */
   readonly source: ImportSource | null;
   /** Of a CSV, as the file names them. */
   readonly columns: readonly string[];
@@ -42,7 +42,7 @@ const PIECE = { csv: 16_384, lines: 65_536, array: 65_536 };
 export const judgeHead = (head: Buffer, type: ImportType, source?: ImportSource): ImportFile => {
   const text = head.toString('utf8').replace(/^\ufeff/, '');
   if (text.trim() === '') throw empty();
-  const isText = isUtf8(head.subarray(0, head.lastIndexOf(10) + 1 || head.length));
+  const isText = isUtf8(head.subarray(0, head.lastIndexOf(10) + 1 || head.length)) && !isUtf16(head);
   if (type === 'text/csv') {
     const delimiter = delimiterOf(text);
     if (!isText) return { format: 'csv', delimiter, source: null, columns: [], ignored: [] };

@@ -11,27 +11,32 @@ export async function* piecesOf(chunks: AsyncIterable<Buffer>, bytes: number): A
     }
 }
 
+/** Whether a file is in UTF-16 without a byte order mark: in UTF-8, too, but with a zero beside each Latin character. */
+export const isUtf16 = (beginning: Buffer): boolean => beginning.subarray(0, 2).includes(0);
+
 /** The file as text, without a byte order mark. @throws FileProblem where it is not UTF-8 */
 export async function* decodedText(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  let line = 1;
+  let line = 0;
   const decoded = (piece?: Buffer): string => {
     try {
       return decoder.decode(piece, { stream: piece !== undefined });
     } catch {
-      throw new FileProblem(
-        line + (piece ? goodLines(piece) : 0),
-        'The file is not UTF-8 from this line on: save it as UTF-8.',
-      );
+      throw notUtf8(line + (piece ? goodLines(piece) : 0));
     }
   };
   for await (const piece of pieces) {
+    if (line === 0 && isUtf16(piece)) throw notUtf8(1);
+    line ||= 1;
     const text = decoded(piece);
     yield text;
     for (let at = text.indexOf('\n'); at >= 0; at = text.indexOf('\n', at + 1)) line += 1;
   }
   yield decoded();
 }
+
+const notUtf8 = (line: number): FileProblem =>
+  new FileProblem(line, 'The file is not UTF-8 from this line on: save it as UTF-8.');
 
 /** How many lines of a piece are UTF-8 before the first one that is not. It may begin within a character. */
 const goodLines = (piece: Buffer): number => {
