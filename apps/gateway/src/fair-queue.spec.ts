@@ -33,6 +33,49 @@ describe('a fair queue', () => {
     expect(await order()).toBe('aabc');
   });
 
+  it('gives a further slot only to the tenant that has used least of those that entered of late', async () => {
+    const { clock, enter, order, leave } = queueOf({ yieldsFor: 10_000 });
+    for (const tenant of ['a', 'a', 'a', 'a', 'a', 'a']) void enter(tenant);
+    expect(await order()).toBe('aa');
+    clock.at += 5_000;
+    void enter('b');
+    await order();
+    leave(2, 100);
+    // b has used less, so a keeps one slot alone, although three are free; b may have two.
+    leave(0, 0);
+    for (const tenant of ['b', 'b']) void enter(tenant);
+    expect(await order()).toBe('aabbb');
+    leave(3, 50);
+    leave(4, 0);
+    leave(1, 0);
+    expect(await order()).toBe('aabbba');
+    // b has asked nothing for a while, so a has its two slots again.
+    clock.at += 10_001;
+    void enter('a');
+    expect(await order()).toBe('aabbbaa');
+  });
+
+  it('says which slots are of a tenant that yields to another', async () => {
+    const { clock, started, enter, order, leave } = queueOf({ yieldsFor: 10_000 });
+    void enter('a');
+    await order();
+    leave(0, 1_000);
+    void enter('b');
+    void enter('a');
+    await order();
+    leave(1, 10);
+    leave(2, 10);
+    clock.at += 10_001;
+    void enter('a');
+    await order();
+    expect(started.map(({ tenant, slot }) => [tenant, slot.yields])).toEqual([
+      ['a', false],
+      ['b', false],
+      ['a', true],
+      ['a', false],
+    ]);
+  });
+
   it('gives free slots in turn to tenants of equal use', async () => {
     const { enter, order, leave } = queueOf({ slots: 1, slotsOfTenant: 1 });
     for (const tenant of ['a', 'a', 'a', 'b', 'b', 'c']) void enter(tenant);

@@ -7,6 +7,11 @@ export interface FairQueueOptions {
   /** How many may wait: of one tenant, and in all. */
   readonly waitingOfTenant: number;
   readonly waiting: number;
+  /**
+   * Milliseconds. A tenant gets a further slot only if no other that has entered within this time has used less. Absent:
+   * it need not be the least.
+   */
+  readonly yieldsFor?: number;
   /** Milliseconds; monotonic. */
   readonly now?: () => number;
 }
@@ -14,6 +19,8 @@ export interface FairQueueOptions {
 export interface Slot {
   /** The tenant's level, from 1: the more it has used of late, the higher. */
   readonly level: number;
+  /** Whether another tenant that has entered of late (`yieldsFor`) has used less. */
+  readonly yields: boolean;
   /** Call it exactly once. */
   leave(): void;
 }
@@ -22,6 +29,7 @@ interface Tenant {
   /** Milliseconds of slots, as of `at`; it halves in each `HALF_LIFE`. */
   used: number;
   at: number;
+  enteredAt: number;
   readonly began: Set<{ readonly at: number }>;
   readonly waiting: Set<(slot: Slot) => void>;
 }
@@ -59,6 +67,7 @@ export class FairQueue {
       throw new HttpProblem('rate_limited', 'Too many of your requests wait for their answers.', RETRY_AFTER);
     if (this.waiting >= this.options.waiting)
       throw new HttpProblem('unavailable', 'Too many requests wait for their answers.', RETRY_AFTER);
+    tenant.enteredAt = this.now();
     const turn = this.turn(tenant, signal);
     this.dispatch();
     return turn;
@@ -92,21 +101,36 @@ export class FairQueue {
     const free = slots - this.taken;
     if (free === 0 || this.waiting === 0) return undefined;
     const limit = free > 1 ? slotsOfTenant : 1;
+    return this.least(
+      ({ waiting, began }) => waiting.size > 0 && began.size < limit,
+      (one) => one.began.size === 0 || !this.yields(one),
+    );
+  }
+
+  /** The tenant that has used least, of those that meet all conditions. */
+  private least(...conditions: readonly ((tenant: Tenant) => boolean)[]): Tenant | undefined {
     return [...this.tenants.values()]
-      .filter(({ waiting, began }) => waiting.size > 0 && began.size < limit)
+      .filter((one) => conditions.every((holds) => holds(one)))
       .reduce<Tenant | undefined>(
         (least, one) => (least && this.used(least) <= this.used(one) ? least : one),
         undefined,
       );
   }
 
+  private yields(tenant: Tenant): boolean {
+    const since = this.now() - (this.options.yieldsFor ?? -1);
+    const least = this.least(({ enteredAt }) => enteredAt >= since);
+    return least !== undefined && least !== tenant && this.used(least) < this.used(tenant);
+  }
+
   private slot(tenant: Tenant): Slot {
     const level = Math.min(LEVELS, 1 + Math.ceil(Math.log2(Math.max(1, this.used(tenant) / SECOND))));
-    const own = { at: this.now() };
+    const [own, yields] = [{ at: this.now() }, this.yields(tenant)];
     tenant.began.add(own);
     this.taken += 1;
     return {
       level,
+      yields,
       leave: () => {
         // Up to here `used()` counts this slot from its beginning; from here on `tenant.used` has its time.
         [tenant.used, tenant.at] = [this.settled(tenant) + this.now() - own.at, this.now()];
@@ -129,7 +153,13 @@ export class FairQueue {
 
   private tenant(name: string): Tenant {
     if (this.tenants.size >= MANY_TENANTS) this.forget();
-    const tenant = this.tenants.get(name) ?? { used: 0, at: this.now(), began: new Set(), waiting: new Set() };
+    const tenant = this.tenants.get(name) ?? {
+      used: 0,
+      at: this.now(),
+      enteredAt: this.now(),
+      began: new Set(),
+      waiting: new Set(),
+    };
     this.tenants.set(name, tenant);
     return tenant;
   }

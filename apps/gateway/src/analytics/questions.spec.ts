@@ -1,4 +1,5 @@
 import { StoreUnavailable } from '@kernel';
+import { pause } from '@platform/async';
 import type { AnalyticsClient, ReadOptions } from '@platform/analytics-store';
 import { Questions } from './questions';
 
@@ -43,5 +44,23 @@ describe('questions', () => {
     expect((await Promise.allSettled(slow)).map(({ status }) => status)).toEqual(Array(40).fill('rejected'));
     expect(asked).toHaveLength(3);
     expect(await questions.ask('ws_a', stays, (reader) => reader.rows('fast'))).toEqual([]);
+  });
+
+  it('of the workspace that uses most run one at a time and on one thread, as long as another one asks', async () => {
+    const { client, asked } = slowEngine();
+    const questions = new Questions(client, 60_000);
+    const [first, others] = [new AbortController(), new AbortController()];
+    const of = (signal: AbortSignal) => questions.ask('ws_a', signal, (reader) => reader.rows('slow'));
+    const [slow, waiting] = [[of(first.signal)], [1, 2, 3].map(() => of(others.signal))];
+    await pause(20);
+    await questions.ask('ws_b', stays, (reader) => reader.rows('fast'));
+    first.abort();
+    await Promise.allSettled(slow);
+    // The second one had begun before anybody else asked; the others wait for it.
+    expect(asked.map(({ threads }) => threads)).toEqual([undefined, undefined, undefined]);
+    others.abort();
+    await Promise.allSettled(waiting);
+    await questions.ask('ws_a', stays, (reader) => reader.rows('fast'));
+    expect(asked.map(({ threads }) => threads)).toEqual([undefined, undefined, undefined, 1]);
   });
 });

@@ -7,8 +7,15 @@ export const QUESTION_MS = 10_000;
 
 /**
  * A question runs up to three statements at once, which fill a core or two. More at a time would only slow each other.
+ * So the workspace that uses most has one question at a time while another one asks.
  */
-const SHARES = { slots: 4, slotsOfTenant: 2, waitingOfTenant: 100, waiting: 1_000 };
+const SHARES = { slots: 4, slotsOfTenant: 2, waitingOfTenant: 100, waiting: 1_000, yieldsFor: 10_000 };
+
+/**
+ * `priority` pauses a statement only between blocks; until then it would run on as many threads as the engine has cores,
+ * beside the statements of a workspace that uses less.
+ */
+const THREADS_THAT_YIELD = 1;
 
 /**
  * Questions to ClickHouse of all workspaces, in fair shares. Each gateway process has shares of its own: workspaces
@@ -37,7 +44,8 @@ export class Questions {
         rows: async (sql, params) => {
           const timeout = until - performance.now();
           if (timeout <= 0) throw tooLong();
-          return this.client.rows(sql, params, { signal, timeout, priority: slot.level });
+          const threads = slot.yields ? { threads: THREADS_THAT_YIELD } : {};
+          return this.client.rows(sql, params, { signal, timeout, priority: slot.level, ...threads });
         },
       };
       return await answer(reader).finally(() => slot.leave());

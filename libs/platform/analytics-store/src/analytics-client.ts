@@ -29,6 +29,8 @@ export interface ReadOptions {
   readonly timeout?: number;
   /** 1 is the highest: reads with a higher number pause meanwhile. Without one, it neither pauses nor pauses others. */
   readonly priority?: number;
+  /** The most threads of the engine for each statement; by default, as many as it has cores. */
+  readonly threads?: number;
 }
 
 export type StreamFormat = 'CSVWithNames' | 'JSONEachRow' | 'Parquet';
@@ -143,10 +145,11 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
 }
 
 /** A server notices that a client has closed its connection only while it runs a read-only statement. */
-const settingsOf = ({ signal, timeout, priority }: ReadOptions): ClickHouseSettings => ({
+const settingsOf = ({ signal, timeout, priority, threads }: ReadOptions): ClickHouseSettings => ({
   ...(signal && { readonly: '2', cancel_http_readonly_queries_on_client_close: 1 }),
   ...(timeout !== undefined && { max_execution_time: Math.max(0.001, timeout / 1_000) }),
   ...(priority !== undefined && { priority: String(priority) }),
+  ...(threads !== undefined && { max_threads: threads }),
 });
 
 const SETTINGS = { output_format_json_quote_64bit_integers: 1 } as const;
