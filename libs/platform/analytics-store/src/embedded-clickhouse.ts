@@ -28,6 +28,8 @@ export interface EmbeddedClickhouseOptions {
 }
 
 const MAX_WAITING = 256;
+/** Of `maxMemory`: while merges use more, none begins. The default is half of the machine's memory. */
+const MERGES_SHARE = 0.2;
 const MARK_CACHE = 64 * 1024 * 1024;
 const READ = /^\s*(select|with|show|describe|exists|explain)\b/i;
 /** A SELECT that leaves its format to the request. */
@@ -45,8 +47,10 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOptions): Promise<EmbeddedClickhouse> {
   await mkdir(options.path, { recursive: true, mode: 0o700 });
   const chdb = await import('chdb');
+  const maxMemory = options.maxMemory ?? 1_500_000_000;
   const connectionArgs = [
-    `--max_server_memory_usage=${options.maxMemory ?? 1_500_000_000}`,
+    `--max_server_memory_usage=${maxMemory}`,
+    `--merges_mutations_memory_usage_soft_limit=${Math.floor(maxMemory * MERGES_SHARE)}`,
     `--mark_cache_size=${MARK_CACHE}`,
   ];
   const open = () => new chdb.Session(options.path, { connectionArgs });

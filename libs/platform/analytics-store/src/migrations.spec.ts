@@ -101,6 +101,20 @@ describe('the table of clicks', () => {
     expect(await columns()).toEqual(migrated);
   });
 
+  it('is merged with buffers that are as large as what they hold, and the engine begins no merge above its share', async () => {
+    await versionOne();
+    await migrateAnalytics(client);
+    const [{ create_table_query: table } = { create_table_query: '' }] = await client.rows<{
+      create_table_query: string;
+    }>("SELECT create_table_query FROM system.tables WHERE database = currentDatabase() AND name = 'clicks'");
+    expect(table).toContain('min_columns_to_activate_adaptive_write_buffer = 1');
+    expect(
+      await client.rows(
+        "SELECT value FROM system.server_settings WHERE name = 'merges_mutations_memory_usage_soft_limit'",
+      ),
+    ).toEqual([{ value: '300000000' }]);
+  });
+
   it('cannot be renamed twice, so the migration checks first', async () => {
     await versionOne();
     await migrateAnalytics(client);

@@ -3,6 +3,7 @@ import type { AnalyticsClient } from './analytics-client';
 import { createClicks } from './migrations/clicks';
 import { addDimensions, isSentRenamed, renameSent } from './migrations/dimensions';
 import { createLinkNames } from './migrations/link-names';
+import { adaptBuffers, hasNoAdaptiveBuffers } from './migrations/merge-memory';
 import { addReclassified } from './migrations/reclassified';
 import { addFingerprints, addRewritten, createBuilds, createRollup, makeFingerprints } from './migrations/rollup';
 
@@ -16,7 +17,7 @@ interface Migration {
 
 interface Statement {
   readonly sql: string;
-  /** A query that returns a row if the statement has already run; for a statement that cannot run twice. */
+  /** A query that returns a row if the statement has already run, or cannot run here. */
   readonly unless?: string;
 }
 
@@ -30,6 +31,7 @@ const MIGRATIONS: readonly Migration[] = [
     statements: [addRewritten, addFingerprints, makeFingerprints, createRollup, createBuilds].map((sql) => ({ sql })),
   },
   { version: 5, name: 'link names', statements: [{ sql: createLinkNames }] },
+  { version: 6, name: 'merge memory', statements: [{ sql: adaptBuffers, unless: hasNoAdaptiveBuffers }] },
 ];
 
 const CREATE_APPLIED = `
