@@ -1,7 +1,8 @@
-import { chmodSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { once } from 'node:events';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import { findRunningPostgres } from '@platform/engines';
 import { type Product, api, freePort, send, startWaymark } from '../support/waymark';
 import { compile, launch, makeFolder, processesOf, removeFolder } from './processes';
 import { eventually } from '../support/programs';
@@ -129,14 +130,40 @@ describe('a start', () => {
       console.log(`second start: ready after ${(first.readyAfter / 1000).toFixed(1)} s`);
     });
 
-    it('refuses a database that has lost its PG_VERSION, and leaves it as it is', async () => {
+    it("reports a login that the database refuses, in PostgreSQL's words", async () => {
+      const { keyPepper, jwtPrivateKey, visitorSecret } = JSON.parse(
+        readFileSync(join(first.dataDir, 'secrets.json'), 'utf8'),
+      ) as Record<string, string>;
+      const running = new URL((await findRunningPostgres(first.dataDir, 0))!);
+      const secrets = { KEY_PEPPER: keyPepper!, JWT_PRIVATE_KEY: jwtPrivateKey!, VISITOR_SECRET: visitorSecret! };
+      const other = { ...secrets, DATABASE_URL: Object.assign(new URL(running), { pathname: '/nonesuch' }).href };
+      expect(await refused(join(folder, 'elsewhere'), other)).toMatch(
+        /database "nonesuch" does not exist.*DATABASE_URL/,
+      );
+      const wrong = { ...secrets, DATABASE_URL: Object.assign(new URL(running), { password: 'wrong' }).href };
+      expect(await refused(join(folder, 'elsewhere'), wrong)).toMatch(/authentication failed.*DATABASE_URL/);
+    });
+
+    it.each([
+      ['PG_VERSION', /is missing or damaged: it has no PG_VERSION\. Restore it/],
+      ['global/pg_control', /postgres ended before it was ready.*pg_control/],
+    ])('refuses a database that has lost its %s, and leaves it as it is', async (file, cause) => {
       await first.kill('SIGTERM');
-      const version = join(first.dataDir, 'postgres', 'PG_VERSION');
-      renameSync(version, `${version}.lost`);
-      expect(await refused(first.dataDir)).toMatch(/is missing or damaged: it has no PG_VERSION\. Restore it/);
-      renameSync(`${version}.lost`, version);
+      const lost = join(first.dataDir, 'postgres', file);
+      renameSync(lost, `${lost}.lost`);
+      expect(await refused(first.dataDir)).toMatch(cause);
+      renameSync(`${lost}.lost`, lost);
       first = await startWaymark({ dataDir: first.dataDir, port: first.port, patient: true });
       await eventually(async () => expect((await send(first, 'GET', '/works')).status).toBe(302));
+    });
+
+    const asRoot = process.getuid?.() === 0 ? it : it.skip;
+    asRoot('refuses a folder that was closed to the account of its database', async () => {
+      await first.kill('SIGTERM');
+      chmodSync(dirname(first.dataDir), 0o700);
+      expect(await refused(first.dataDir)).toMatch(/cannot reach .*chmod o\+x/);
+      chmodSync(dirname(first.dataDir), 0o755);
+      first = await startWaymark({ dataDir: first.dataDir, port: first.port, patient: true });
     });
   });
 });

@@ -1,9 +1,10 @@
+import { OperatorError } from '@kernel';
 import { messageOf } from '@platform/telemetry';
 
 export { messageOf };
 
-/** A command failed for a reason that the operator can remove. It is printed without a stack; exit code 1. */
-export class Failure extends Error {}
+/** A command failed for a reason that the operator can remove; exit code 1. */
+export class Failure extends OperatorError {}
 
 /** The arguments fit no command. The usage is printed; exit code 2. */
 export class WrongUse extends Error {}

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
-import { AccountRefused, StoreUnavailable } from '@kernel';
-import { ConfigError, NewerData, loadConfig } from '@platform/config';
-import { Failure, messageOf, WrongUse } from './failure';
+import { loadConfig } from '@platform/config';
+import { WrongUse } from './failure';
 import type { Installation } from './installation';
 import type * as allOperations from './operations';
 import { print, type CommandReport } from './output';
@@ -196,18 +195,14 @@ const finish = (report: CommandReport, { json }: Options): number => {
   return report.exitCode ?? 0;
 };
 
-/** One sentence for a fault that the operator can fix, such as an absent server; undefined for any other. */
-const operatorMessage = (error: unknown): string | undefined => {
-  if (error instanceof Failure || error instanceof ConfigError || error instanceof NewerData) return error.message;
-  return error instanceof StoreUnavailable || error instanceof AccountRefused ? `${messageOf(error)}.` : undefined;
-};
-
 main(process.argv.slice(2))
-  .catch((error: unknown) => {
+  .catch(async (error: unknown) => {
     if (error instanceof WrongUse) {
       console.error(`${error.message}\n\n${USAGE}`);
       return 2;
     }
+    // The libraries take longer to load than a wrong use may take to be reported.
+    const { operatorMessage } = await import('@platform/process');
     console.error(operatorMessage(error) ?? error);
     return 1;
   })

@@ -1,4 +1,5 @@
 export * from './messages';
+export { OperatorError } from './operator-error';
 export * from './decider';
 export * from './rejection';
 export * from './event-store';

@@ -1,3 +1,5 @@
+import { OperatorError } from '@kernel';
+
 /**
  * Version of all stored data: events, tables, click log, messages, files. Raise it by one with every change that the
  * previous version's program would misread or damage, and add a fixture; see test/upgrade/README.md. Data that was
@@ -6,7 +8,7 @@
 export const DATA_VERSION = 3;
 
 /** The program is older than its data. */
-export class NewerData extends Error {
+export class NewerData extends OperatorError {
   /** @param what the beginning of a sentence: `The database` */
   constructor(what: string, version: number, known: number) {
     super(

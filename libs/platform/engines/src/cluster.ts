@@ -1,6 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { chmod, chown, mkdtemp, readFile, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { OperatorError } from '@kernel';
 import { syncDirectory, writeDurably } from '@platform/files';
 import type { Log } from '@platform/telemetry';
 import { type SystemAccount, accountFor, canEnter, run } from './account';
@@ -15,9 +16,6 @@ export interface DatabaseHome {
   readonly pointer: string | undefined;
 }
 
-/** A database that was there is missing or damaged, and only the operator can say what to do. */
-export class DatabaseLost extends Error {}
-
 export const USER = 'waymark';
 export const DATABASE = 'waymark';
 
@@ -29,7 +27,7 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
   const pointer = join(dataDir, 'postgres.location');
   const pointed = (await readFile(pointer, 'utf8').catch(unlessAbsent))?.trim();
   if (pointed !== undefined && !(await exists(pointed))) {
-    throw new DatabaseLost(
+    throw new OperatorError(
       `The database of ${dataDir} lies in ${pointed}, as ${pointer} says, but it is not there. Restore it, ` +
         `or delete that file to begin with an empty database.`,
     );
@@ -38,7 +36,7 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
   const account = await accountFor(directory);
   if (await canEnter(account, dirname(directory))) return { directory, account, pointer: undefined };
   if (await exists(directory)) {
-    throw new Error(
+    throw new OperatorError(
       `We are root, Postgres runs as ${account?.name}, and that account cannot reach ${directory}. ` +
         `Open its parent directories (chmod o+x), or move DATA_DIR.`,
     );
@@ -49,7 +47,7 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
   const place = await mkdtemp(join(elsewhere, `${hash}-`));
   await chmod(place, 0o711);
   if (!(await canEnter(account, place)))
-    throw new Error(
+    throw new OperatorError(
       `Postgres runs as ${account?.name}, which can reach neither ${dataDir} nor ${place}. Choose another DATA_DIR.`,
     );
   log.warn(
@@ -65,7 +63,7 @@ export async function keptPassword(dataDir: string, { directory }: DatabaseHome)
   const kept = (await readFile(file, 'utf8').catch(unlessAbsent))?.trim();
   if (kept) return kept;
   if (await exists(join(directory, 'PG_VERSION')))
-    throw new DatabaseLost(
+    throw new OperatorError(
       `The database in ${directory} has a password, and ${file}, which held it, is missing. Restore that file.`,
     );
   const password = randomBytes(24).toString('base64url');
@@ -105,7 +103,7 @@ const isFilled = async (directory: string): Promise<boolean> =>
   ((await readdir(directory).catch(unlessAbsent)) ?? []).length > 0;
 
 const lost = (directory: string, marker: string): Error =>
-  new DatabaseLost(
+  new OperatorError(
     `The database in ${directory} is missing or damaged: it has no PG_VERSION. Restore it from a backup; ` +
       `or, to begin with an empty one, move ${directory} away and delete ${marker}.`,
   );
@@ -124,7 +122,7 @@ async function makeCluster(
   }
   const words = ['-D', data, '-U', USER, '-A', 'scram-sha-256', `--pwfile=${passwordFile}`, '-E', 'UTF8', '--locale=C'];
   const made = await run(launch, initdb, words, { cwd: making });
-  if (!made.ok) throw new Error(`initdb failed in ${making}: ${made.output}`);
+  if (!made.ok) throw new OperatorError(`initdb failed in ${making}: ${made.output}`);
   await single(launch, postgres, data, `CREATE DATABASE ${DATABASE}\n`);
   await rename(data, directory);
   await syncDirectory(dirname(directory));

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { parseJson } from '@kernel';
+import { OperatorError, parseJson } from '@kernel';
 import { processStart } from './processes';
 
 /** Another live instance holds the data directory. */
-export class DataDirTaken extends Error {
+export class DataDirTaken extends OperatorError {
   constructor(
     readonly dataDir: string,
     readonly pid: number,

@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { OperatorError } from '@kernel';
 import { type SystemAccount, canEnter } from './account';
 
 export interface PostgresEndpoint {
@@ -31,7 +32,7 @@ export async function socketEndpoint(dataDir: string, account: SystemAccount | u
       if (await madePrivate(directory, account)) return { host: directory, port: SOCKET_PORT };
     }
   }
-  throw new Error(
+  throw new OperatorError(
     `Found no place for the database's socket: ${tmpdir()} and /tmp are closed, or hold waymark-${hash} of ` +
       `another user.`,
   );

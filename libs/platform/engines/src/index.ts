@@ -1,4 +1,3 @@
-export { DatabaseLost } from './cluster';
 export { DataDirTaken, lockDataDir, type DataDirLock } from './data-dir-lock';
 export { forkChild, saysReady, type ForkChild, type Ready } from './fork-child';
 export { startPostgres, type EmbeddedPostgres, type PostgresOptions } from './postgres';

@@ -1,5 +1,6 @@
 import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { OperatorError } from '@kernel';
 import { endsWithin, keepWorking, retry, within } from '@platform/async';
 import type { Log } from '@platform/telemetry';
 import type { StopStep } from './processes';
@@ -127,7 +128,7 @@ class Supervisor implements SupervisedChild {
       await within(
         readyWithinMs,
         Promise.race([ready(child), this.failedStart(child, this.exited)]),
-        () => new Error(`${name} was not ready within ${readyWithinMs / 1000} s`),
+        () => new OperatorError(`${name} was not ready within ${readyWithinMs / 1000} s`),
       );
     } catch (error) {
       child.kill('SIGKILL');
@@ -145,10 +146,8 @@ class Supervisor implements SupervisedChild {
     const { code, signal } = await exited;
     // Its last output may still be in the pipe, and a grandchild may hold that pipe open for ever.
     await endsWithin(LAST_OUTPUT_MS, closed);
-    const words = lastOutput?.() ?? '';
-    throw new Error(
-      `${name} ended before it was ready (${signal ?? `exit code ${code}`})${words === '' ? '' : `: ${words}`}`,
-    );
+    const words = lastOutput?.() || 'its lines in the log say why';
+    throw new OperatorError(`${name} ended before it was ready (${signal ?? `exit code ${code}`}): ${words}`);
   }
 
   private async shutDown(): Promise<void> {

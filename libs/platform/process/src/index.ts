@@ -2,6 +2,7 @@ export { announcedWait } from './announced-wait';
 export { checkDisk, isDiskFull } from './disk';
 export { checkDispatch, type Dispatch, openDispatch, startWriteService } from './dispatch';
 export { checkFingerprints } from './fingerprints';
+export { operatorMessage } from './operator-message';
 export { demandPort } from './port';
 export { type App, type AppContext, runApp } from './run-app';
 export { Shutdown } from './shutdown';

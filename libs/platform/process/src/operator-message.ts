@@ -1,30 +1,38 @@
-import { AccountRefused } from '@kernel';
-import { ConfigError, NewerData } from '@platform/config';
-import { DataDirTaken, DatabaseLost } from '@platform/engines';
+import { AccountRefused, OperatorError, StoreUnavailable } from '@kernel';
+import { messageOf } from '@platform/telemetry';
 import { isDiskFull } from './disk';
 
-/** Errors whose message says what to do. */
-const SENTENCES = [ConfigError, DataDirTaken, DatabaseLost, NewerData];
 const MENDABLE = new Set(['EACCES', 'EPERM', 'EROFS', 'EEXIST', 'ENOTDIR']);
+/** SQLSTATEs: a wrong name or password, an absent database, missing rights (unless a row is refused, our own fault). */
+const REFUSED_BY_POSTGRES = /^(28000|28P01|3D000|42501) (?!.*row-level security)/;
 
 /** One sentence for a fault that the operator can repair; undefined for any other, which is logged with its stack. */
 export const operatorMessage = (error: unknown): string | undefined => {
-  if (SENTENCES.some((sentence) => error instanceof sentence)) return (error as Error).message;
-  if (error instanceof AccountRefused)
-    return `${error.message}. EVENTSTORE_URL names the account; docs/cluster.md says how to make one.`;
   if (!(error instanceof Error)) return undefined;
   if (isDiskFull(error))
     return (
       `The disk of the data directory is full. Make room on it, and start again; DATA_DIR names it. ` +
       `(${error.message})`
     );
-  if (!('code' in error)) return undefined;
-  const { code, path, port } = error as NodeJS.ErrnoException & { readonly port?: number };
+  if (error instanceof OperatorError) return error.message;
+  if (error instanceof AccountRefused)
+    return `${error.message}. EVENTSTORE_URL names the account; docs/cluster.md says how to make one.`;
+  if (error instanceof StoreUnavailable) return `${messageOf(error)}.`;
+  return messageOfCode(error);
+};
+
+const messageOfCode = (error: NodeJS.ErrnoException & { readonly port?: number }): string | undefined => {
+  const { code = '', message, path, port } = error;
   if (code === 'EADDRINUSE' && port !== undefined)
     return (
       `Port ${port} is taken by another program. Stop it, or give this one a PORT (a redirector also a ` +
       `STATUS_PORT) of its own.`
     );
-  if (code === undefined || path === undefined || !MENDABLE.has(code)) return undefined;
-  return `${error.message}. The data directory must be a folder that this user can write; DATA_DIR names it.`;
+  if (REFUSED_BY_POSTGRES.test(`${code} ${message}`))
+    return (
+      `PostgreSQL refuses: ${message}. DATABASE_URL names its account and database, and MIGRATIONS_DATABASE_URL the ` +
+      `owner of the tables; docs/operations.md says which rights they need.`
+    );
+  if (path === undefined || !MENDABLE.has(code)) return undefined;
+  return `${message}. The data directory must be a folder that this user can write; DATA_DIR names it.`;
 };
