@@ -73,6 +73,18 @@ describe('feeding the index', () => {
     await index.close();
   });
 
+  it('parks a link with an event that names no link', async () => {
+    const index = await RedirectIndex.open(folder());
+    const nameless = { type: 'LinkUpdated', data: {} } as never;
+    await feed(index, [first, at(2n, 1n, nameless), at(3n, 2n, moved), other]);
+    expect(await index.state.parked()).toMatchObject([
+      { stream: 'link-1', position: 2n, cause: 'Error: the event lacks the id of its row' },
+    ]);
+    expect(index.get('dom_default', 'summer')).toBeUndefined();
+    expect(index.get('dom_default', 'other')).toBeDefined();
+    await index.close();
+  });
+
   it('parks a link whose key the index cannot take', async () => {
     const index = await RedirectIndex.open(folder());
     const long = { ...created, data: { ...created.data, alias: 'a'.repeat(2_000) } } as LinkEvent;

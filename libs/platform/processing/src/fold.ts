@@ -80,7 +80,7 @@ const fold = async <R extends object, E extends Event>(
   for (const recorded of events) {
     if (parked.has(recorded.stream)) continue;
     try {
-      const keys = projection.keys(recorded);
+      const keys = keysOf(projection, recorded);
       const folded = keys.map((key) => [key, projection.evolve(rows.get(key) ?? null, recorded, key)] as const);
       for (const [key, row] of folded) rows.set(key, row);
     } catch (error) {
@@ -112,10 +112,20 @@ const touched = <R extends object, E extends Event>(
   ...new Set(
     events.flatMap((recorded) => {
       try {
-        return projection.keys(recorded);
+        return keysOf(projection, recorded);
       } catch {
         return []; // Folding it will fail in the same way, and park it.
       }
     }),
   ),
 ];
+
+/** @throws when a stored event lacks an id: a target may refuse such a key in each attempt, and then moves no more */
+const keysOf = <R extends object, E extends Event>(
+  projection: Pick<Projection<R, E>, 'keys'>,
+  recorded: Recorded<E>,
+): readonly string[] => {
+  const keys: readonly unknown[] = projection.keys(recorded);
+  if (!keys.every((key) => typeof key === 'string' && key !== '')) throw new Error('the event lacks the id of its row');
+  return keys as readonly string[];
+};
