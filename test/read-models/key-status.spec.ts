@@ -1,4 +1,4 @@
-import { statusAt } from '@contexts/keys';
+import { keyStatusAt } from '@contexts/keys';
 import * as fc from 'fast-check';
 import { type TestReadStore, withReadStore } from '../support/read-store';
 
@@ -32,7 +32,7 @@ it('a key has the same status in SQL and in its context, to the millisecond', as
          order by nth`,
         (['revoked_at', 'expiration', 'grace_ends_at', 'now'] as const).map((name) => keys.map((key) => key[name])),
       );
-      const expected = keys.map((key) => statusAt(key, key.now));
+      const expected = keys.map((key) => keyStatusAt(key, key.now));
       expect(rows.map(({ status }) => status)).toEqual(expected);
       expect(rows.map(({ valid }) => valid)).toEqual(expected.map((status) => ['active', 'grace'].includes(status)));
     }),

@@ -11,7 +11,7 @@ import { Failure } from './failure';
 import type { Installation } from './installation';
 
 /** What a command on clicks needs of an installation. */
-export type Site = Pick<Installation, 'config' | 'url' | 'product' | 'log'>;
+export type AnalyticsSite = Pick<Installation, 'config' | 'url' | 'product' | 'log'>;
 
 export interface AnalyticsAccess {
   readonly client: AnalyticsClient;
@@ -23,14 +23,14 @@ export interface AnalyticsAccess {
 const TIMEOUT_MS = 600_000;
 
 /** Where the click loader keeps its state and the embedded engine its data. */
-export const analyticsFolder = ({ config }: Pick<Site, 'config'>): string => join(config.dataDir, 'analytics');
+export const analyticsFolder = ({ config }: Pick<AnalyticsSite, 'config'>): string => join(config.dataDir, 'analytics');
 
 /**
  * Connects to the analytics store while a command runs: to the server that CLICKHOUSE_URL names, to the engine of the
  * running product, or to one that it starts for the command.
  */
 export const withAnalytics = async <T>(
-  installation: Site,
+  installation: AnalyticsSite,
   run: (analytics: AnalyticsAccess) => Promise<T>,
 ): Promise<T> => {
   const { config, product } = installation;
@@ -69,7 +69,7 @@ const withClient = async <T>(
  * One process at a time may open the engine's data. The caller holds the lock of a stopped product. With an external
  * database, this function takes it.
  */
-const withOwnEngine = async <T>(installation: Site, socketPath: string, run: () => Promise<T>): Promise<T> => {
+const withOwnEngine = async <T>(installation: AnalyticsSite, socketPath: string, run: () => Promise<T>): Promise<T> => {
   const lock = installation.product === 'stopped' ? null : await lockDataDir(installation.config.dataDir).catch(taken);
   try {
     const engine = await createEmbeddedClickhouse({ path: join(analyticsFolder(installation), 'chdb') });

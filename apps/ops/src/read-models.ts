@@ -1,6 +1,6 @@
 import { AGGREGATES, AGGREGATE_READ_MODELS } from '@contexts/aggregates';
 import type { ReadModel, Resource } from '@kernel';
-import { type Comparison, type RebuildOptions, type Rebuilt, rebuild, verifySample } from '@platform/read-store';
+import { type ShadowComparison, type RebuildOptions, type Rebuilt, rebuild, verifySample } from '@platform/read-store';
 
 /** A read model and what ops does with it. */
 export interface ReplayableModel {
@@ -8,7 +8,7 @@ export interface ReplayableModel {
   readonly categories: readonly string[];
   rebuild(options: RebuildOptions): Promise<Rebuilt>;
   /** Compares a random sample of `size` rows with the fold of their streams. */
-  verify(options: Pick<RebuildOptions, 'url' | 'store'>, size: number): Promise<Comparison>;
+  verify(options: Pick<RebuildOptions, 'url' | 'store'>, size: number): Promise<ShadowComparison>;
 }
 
 const readModel = ({ projection, streamOf }: ReadModel): ReplayableModel => ({

@@ -4,7 +4,7 @@ import type { ClientOrigin } from './client-address';
 import type { RedirectTarget } from './redirect-target';
 import { type AskedVisit, cookieOf, drawOf, factsOf, variantMarkOf } from './visit-facts';
 
-export interface Choice extends ChosenDestination {
+export interface VisitorChoice extends ChosenDestination {
   /** A Set-Cookie header. */
   readonly cookie?: string | undefined;
 }
@@ -32,7 +32,7 @@ export const createChooser = ({ origin, geography, secure, who }: ChooserOptions
     return compiled;
   };
 
-  return (target: RedirectTarget, visit: AskedVisit): Choice => {
+  return (target: RedirectTarget, visit: AskedVisit): VisitorChoice => {
     let visitor = '';
     const draw = () => drawOf(visit, target.id, (visitor = who(visit)));
     const { drawn, ...choice } = prepared(target)(factsOf(visit, origin, enrich), draw);

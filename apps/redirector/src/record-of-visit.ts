@@ -1,6 +1,6 @@
 import { encodeClick, encodeVisit, withoutKeys } from '@contexts/clicks';
 import { cdnCountry } from './cdn-country';
-import type { Choice } from './choose';
+import type { VisitorChoice } from './choose';
 import type { ClientOrigin } from './client-address';
 import { type Visit, purposeOf } from './visit';
 import type { AskedVisit } from './visit-facts';
@@ -15,7 +15,7 @@ export const createRecorder = (visitors: Visitors, origin: ClientOrigin) => {
     visitors.who(origin.addressOf(req), req.headers['user-agent'] ?? '', purpose, atMs);
 
   /** @param link the link's part of the record */
-  const record = (visit: Visit, link: string, choice: Choice | undefined): string => {
+  const record = (visit: Visit, link: string, choice: VisitorChoice | undefined): string => {
     const { req } = visit;
     const purpose = purposeOf(req);
     const rest = encodeVisit({

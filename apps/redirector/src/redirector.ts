@@ -9,7 +9,7 @@ import {
 } from '@contexts/clicks';
 import { type Verdict, hasChoice, isGuarded, judge, over } from '@contexts/links';
 import type { Redirect } from './answers';
-import { type Choice, createChooser } from './choose';
+import { type VisitorChoice, createChooser } from './choose';
 import type { ClickSlots } from './click-slots';
 import { clientOrigin, type TrustProxy } from './client-address';
 import { type HandleRequest, type HostOptions, HostRouter } from './host-router';
@@ -50,7 +50,7 @@ export interface RedirectorOptions extends ResponderOptions, HostOptions {
 
 /** A redirect with the link's part of the click record. */
 interface Recorded extends ReadyAnswer, Redirect {
-  readonly choice?: Choice | undefined;
+  readonly choice?: VisitorChoice | undefined;
   /** Sent in place of the redirect. */
   readonly page?: string | undefined;
   /** Called when the click cannot be kept, and nobody is redirected. */

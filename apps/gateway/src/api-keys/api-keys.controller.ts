@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Patch, Post } from '@nestjs/common';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf, notFound } from '@platform/http';
-import { type Key, type Lineage, keyChronicle, lineageStream, statusAt } from '@contexts/keys';
+import { type Key, type Lineage, keyChronicle, lineageStream, keyStatusAt } from '@contexts/keys';
 import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
 import { changeEndpoint, createEndpoint, getEndpoint, listEndpoint } from '../endpoints';
@@ -167,6 +167,6 @@ const changed = ({ key_id, request_count, last_used_at }: ListedKey, sent: Sent<
 /** The previous key as the rotation left it, also in a repeated answer. */
 const presentPrevious = (previous: Key, { created_at }: Key) => ({
   id: previous.key_id,
-  status: statusAt(previous, created_at),
+  status: keyStatusAt(previous, created_at),
   grace_ends_at: previous.grace_ends_at,
 });

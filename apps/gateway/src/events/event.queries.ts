@@ -6,7 +6,7 @@ import { READ_STORE } from '../tokens';
 import type { EventCursor } from './event-cursor';
 import type { ListEventsQuery } from './event.schemas';
 
-export interface EventPage {
+export interface WorkspaceEventPage {
   readonly rows: readonly WorkspaceEventRow[];
   /** Null on the last page. */
   readonly next: EventCursor | null;
@@ -20,7 +20,7 @@ export class EventQueries {
   constructor(@Inject(READ_STORE) private readonly store: Pick<ReadStore, 'inWorkspace'>) {}
 
   /** A page, newest first. */
-  page(workspaceId: string, query: ListEventsQuery): Promise<EventPage> {
+  page(workspaceId: string, query: ListEventsQuery): Promise<WorkspaceEventPage> {
     const { sql, values } = conditions(workspaceId, query);
     const text = `SELECT * FROM workspace_events WHERE ${sql}
       ORDER BY at DESC, revision DESC, id DESC LIMIT ${query.limit + 1}`;

@@ -9,7 +9,7 @@ export interface LinkScope {
 }
 
 /** [start, end) in milliseconds since 1970. */
-export interface Interval {
+export interface TimeRange {
   readonly start: number;
   readonly end: number;
 }
@@ -17,7 +17,7 @@ export interface Interval {
 const HOUR_MS = 3_600_000;
 
 /** The full hours of an interval; without one, an empty one at its end. */
-const fullHours = ({ start, end }: Interval): Interval => {
+const fullHours = ({ start, end }: TimeRange): TimeRange => {
   const hours = { start: Math.ceil(start / HOUR_MS) * HOUR_MS, end: Math.floor(end / HOUR_MS) * HOUR_MS };
   return hours.start < hours.end ? hours : { start: end, end };
 };
@@ -30,7 +30,7 @@ const between = (start: string, end: string): string =>
     AND l.created_at < to_timestamp(${end} / 1000))`;
 
 /** How many links of a workspace were made in each interval: full hours are counted already, the ends are not. */
-export const createdByHours = (workspaceId: string, intervals: readonly Interval[]) => {
+export const createdByHours = (workspaceId: string, intervals: readonly TimeRange[]) => {
   const hours = intervals.map(fullHours);
   const text = `
     SELECT (${between('s.start', 's.first')} + ${between('s.last', 's."end"')} + (
@@ -53,7 +53,7 @@ export const createdByHours = (workspaceId: string, intervals: readonly Interval
 };
 
 /** How many links of a scope were made in each interval. */
-export const createdInScope = (workspaceId: string, intervals: readonly Interval[], scope: LinkScope) => {
+export const createdInScope = (workspaceId: string, intervals: readonly TimeRange[], scope: LinkScope) => {
   const text = `
     SELECT count(l.id)::float8 AS created
     FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)

@@ -38,7 +38,7 @@ export interface Sql {
 }
 
 /** The links that pass filters; $1 is the workspace. */
-export interface Conditions {
+export interface LinkConditions {
   /** A condition on `links l`. */
   readonly where: Sql;
   /**
@@ -62,7 +62,7 @@ export interface Conditions {
  * Row-level security keeps functions away from indexes: a search reads all links of the workspace (see
  * link-search.ts), and a search for deleted links with a tag all that are deleted.
  */
-export const conditionsOf = (workspaceId: string, filters: LinkFilters): Conditions => {
+export const conditionsOf = (workspaceId: string, filters: LinkFilters): LinkConditions => {
   const values: unknown[] = [workspaceId];
   const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const { status, tags, tags_mode, exclude_tags, domain, campaign_id, search, created_after, created_before } = filters;
@@ -94,7 +94,7 @@ export const conditionsOf = (workspaceId: string, filters: LinkFilters): Conditi
  * The links of each tag in the order of an index; of several tags these orders merged, and each link with the first of
  * its tags. The planner merges sorted selections alone, and with `OFFSET 0` looks up each link as it comes.
  */
-const byTags = (tags: readonly string[], where: Sql): Pick<Conditions, 'from' | 'position'> => {
+const byTags = (tags: readonly string[], where: Sql): Pick<LinkConditions, 'from' | 'position'> => {
   const values = [...where.values];
   const bound = tags.map((tag, nth) => [values.push(tag), values.push(tags.slice(0, nth))]);
   const from = (order: 'asc' | 'desc') => {
@@ -109,7 +109,7 @@ const byTags = (tags: readonly string[], where: Sql): Pick<Conditions, 'from' | 
   return { from, position: ['t.created_at', 't.link_id'] };
 };
 
-const countedAs = ({ status, tags, campaign_id }: LinkFilters, parts: number): Conditions['counted'] => {
+const countedAs = ({ status, tags, campaign_id }: LinkFilters, parts: number): LinkConditions['counted'] => {
   if (status === 'deleted' || parts > 1) return null;
   if (parts === 0) return { kind: 'live', key: '' };
   const [tag, ...others] = tags ?? [];

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseJson } from '@kernel';
 import { instantOf } from '../instant.schemas';
-import type { Conditions, Sql } from './link-filters';
+import type { LinkConditions, Sql } from './link-filters';
 
 export const LINK_SORTS = ['created_at', 'clicks', 'last_clicked_at'] as const;
 
@@ -19,7 +19,7 @@ export interface LinkPosition {
 /** A part of the list that one index returns in order. The list is its segments, one after the other. */
 export interface Segment {
   /** Joins `l`, the links that pass, with `c`, their counters. */
-  readonly from: (conditions: Conditions) => Sql;
+  readonly from: (conditions: LinkConditions) => Sql;
   /** What it is sorted by before the id; null where it is the same for all links. */
   readonly key: string | null;
   readonly id: string;
@@ -60,7 +60,7 @@ const FEW = 10_000;
  */
 export const segmentsOf = (
   { sort, order }: LinkOrder,
-  { position: [created, id] }: Conditions,
+  { position: [created, id] }: LinkConditions,
   most = Infinity,
 ): readonly Segment[] => {
   if (sort === 'created_at') return [each(created, 'true', id, order)];

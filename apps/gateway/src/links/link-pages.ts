@@ -1,4 +1,4 @@
-import type { Conditions } from './link-filters';
+import type { LinkConditions } from './link-filters';
 import { after, type LinkOrder, type LinkPosition, orderOf, type Segment } from './link-order';
 
 /** `limit` links, from the start of a page or, by created_at, after a position. */
@@ -15,7 +15,7 @@ interface Part {
 }
 
 /** @param select what the query selects from `l` and `c` @returns the query */
-export const partOf = (select: string, conditions: Conditions, { segment, order, limit, skip, position }: Part) => {
+export const partOf = (select: string, conditions: LinkConditions, { segment, order, limit, skip, position }: Part) => {
   const from = segment.from(conditions);
   const values = [...from.values];
   const bind = (value: unknown) => `$${values.push(value)}`;

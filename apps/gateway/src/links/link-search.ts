@@ -1,6 +1,6 @@
 import { linksWithTerm } from '@platform/read-store';
 import type { ClientBase } from 'pg';
-import { type Conditions, conditionsOf, type LinkFilters, type Sql } from './link-filters';
+import { type LinkConditions, conditionsOf, type LinkFilters, type Sql } from './link-filters';
 
 /**
  * The conditions of a list, and where to begin. A search in a large workspace begins at the blocks of texts: if at most
@@ -12,7 +12,7 @@ export const searching = async (
   workspaceId: string,
   filters: LinkFilters,
   most: number,
-): Promise<Conditions> => {
+): Promise<LinkConditions> => {
   const conditions = conditionsOf(workspaceId, filters);
   const { search, ...others } = filters;
   const found = search === undefined ? null : await linksWithTerm(client, workspaceId, search);
@@ -46,7 +46,7 @@ const passing = (where: Sql, found: Sql): Sql => {
   };
 };
 
-const among = ({ text, values }: Sql, ids: readonly string[]): Pick<Conditions, 'from' | 'position'> => {
+const among = ({ text, values }: Sql, ids: readonly string[]): Pick<LinkConditions, 'from' | 'position'> => {
   const from = `(SELECT * FROM links l WHERE ${text} AND l.id = ANY($${values.length + 1}::text[])) l`;
   return { from: () => ({ text: from, values: [...values, ids] }), position: ['l.created_at', 'l.id'] };
 };

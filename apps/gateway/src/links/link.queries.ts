@@ -4,8 +4,8 @@ import { type LinkFields, type LinkRow, kindOfLinkField } from '@contexts/links'
 import { type LinkName, linkNames, type ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
-import { type Interval, type LinkScope, createdByHours, createdInScope } from './created-links';
-import type { Conditions, LinkFilters, Sql } from './link-filters';
+import { type TimeRange, type LinkScope, createdByHours, createdInScope } from './created-links';
+import type { LinkConditions, LinkFilters, Sql } from './link-filters';
 import { type LinkOrder, type LinkPosition, type Segment, segmentsOf } from './link-order';
 import { type LinkWindow, listed, partOf } from './link-pages';
 import { searching } from './link-search';
@@ -47,7 +47,7 @@ const mostOf = (workspaceId: string, tags: readonly string[]): Sql => ({
   values: [workspaceId, tags],
 });
 
-const countOf = (workspaceId: string, { kind, key }: NonNullable<Conditions['counted']>): Sql => ({
+const countOf = (workspaceId: string, { kind, key }: NonNullable<LinkConditions['counted']>): Sql => ({
   text: 'SELECT links::float8 AS total FROM link_counts WHERE workspace_id = $1 AND kind = $2 AND key = $3',
   values: [workspaceId, kind, key],
 });
@@ -56,7 +56,7 @@ const countOf = (workspaceId: string, { kind, key }: NonNullable<Conditions['cou
 const totalOf = async (
   count: (sql: Sql) => Promise<number>,
   workspaceId: string,
-  { from, counted, known, tagged }: Conditions,
+  { from, counted, known, tagged }: LinkConditions,
 ): Promise<number> => {
   if (known !== undefined) return known;
   if (counted) return count(countOf(workspaceId, counted));
@@ -214,7 +214,7 @@ export class LinkQueries {
   }
 
   /** How many links were made in each interval [start, end) of epoch milliseconds; with a scope, only its links. */
-  createdWithin(workspaceId: string, intervals: readonly Interval[], scope: LinkScope = {}) {
+  createdWithin(workspaceId: string, intervals: readonly TimeRange[], scope: LinkScope = {}) {
     const query = Object.values(scope).some((id) => id !== undefined)
       ? createdInScope(workspaceId, intervals, scope)
       : createdByHours(workspaceId, intervals);

@@ -3,7 +3,7 @@ import { type AnalyticsClient, rederive, snapshotClicks, stampClicks } from '@pl
 import { openReclassifications, type Reclassification, type Reclassifications } from '@platform/click-counters';
 import { clickLogId } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
-import { type AnalyticsAccess, type Site, withAnalytics } from '../analytics';
+import { type AnalyticsAccess, type AnalyticsSite, withAnalytics } from '../analytics';
 import { Failure } from '../failure';
 import { progress, type CommandReport } from '../output';
 import { correctAll } from '../reclassify/count';
@@ -32,7 +32,7 @@ interface Done {
  * `ops clicks reclassify`: judges and describes old clicks by the present rules, then corrects the counters of links by
  * the difference, while clicks come in. After an interruption, a second run goes on where the first one stopped.
  */
-export const reclassify = (installation: Site, options: Options): Promise<CommandReport> =>
+export const reclassify = (installation: AnalyticsSite, options: Options): Promise<CommandReport> =>
   withAnalytics(installation, (analytics) =>
     alone(installation, async (runs) => {
       await demandTable(analytics.client);
@@ -49,7 +49,7 @@ export const reclassify = (installation: Site, options: Options): Promise<Comman
   );
 
 const finish = async (
-  installation: Site,
+  installation: AnalyticsSite,
   { client, loading }: AnalyticsAccess,
   runs: Reclassifications,
   run: Reclassification,
@@ -62,7 +62,7 @@ const finish = async (
 };
 
 const classify = async (
-  { config, log }: Site,
+  { config, log }: AnalyticsSite,
   { client }: AnalyticsAccess,
   { run }: Reclassification,
   { all, json }: Options,
@@ -98,7 +98,7 @@ const demandTable = async (client: AnalyticsClient): Promise<void> => {
     );
 };
 
-const alone = async <T>({ url }: Site, run: (runs: Reclassifications) => Promise<T>): Promise<T> => {
+const alone = async <T>({ url }: AnalyticsSite, run: (runs: Reclassifications) => Promise<T>): Promise<T> => {
   const runs = await openReclassifications(url);
   try {
     if (!(await runs.lock())) throw new Failure('Another process reclassifies clicks at this moment. Wait for it.');

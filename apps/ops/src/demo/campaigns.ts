@@ -1,5 +1,5 @@
 import { CAMPAIGNS, DEMO_TAG, SITE, slug } from './catalogue';
-import type { Kind, Step, Thing } from './things';
+import type { WantedRecords, FollowUp, Thing } from './things';
 import { launchDay, yearStart } from './year';
 
 /** The newest are active, the next one is paused, and those before have ended. */
@@ -7,7 +7,7 @@ const ACTIVE = 2;
 const DAY_MS = 86_400_000;
 
 /** The campaigns of the year that ends at `now`, and a draft of one to come. */
-export const plannedCampaigns = (now: number): Kind => {
+export const plannedCampaigns = (now: number): WantedRecords => {
   const start = yearStart(now);
   const newestFirst = CAMPAIGNS.map(([name, from]) => ({ name, day: launchDay(from, start) })).sort(
     (a, b) => b.day - a.day,
@@ -26,7 +26,7 @@ const bodyOf = (name: string) => ({
   tags: [DEMO_TAG],
 });
 
-const lifeOf = (age: number): readonly Step[] => {
+const lifeOf = (age: number): readonly FollowUp[] => {
   if (age < ACTIVE) return [['POST', '/start']];
   return [
     ['POST', '/start'],

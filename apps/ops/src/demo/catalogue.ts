@@ -1,5 +1,5 @@
 import type { Channel } from './audience';
-import type { Step } from './things';
+import type { FollowUp } from './things';
 
 /** A link to create, and how interest in it changes. */
 export interface PlannedLink {
@@ -20,7 +20,7 @@ export interface PlannedLink {
   /** The name of its campaign, or null. */
   readonly campaign: string | null;
   /** What happens to it after its creation. */
-  readonly then: readonly Step[];
+  readonly then: readonly FollowUp[];
   readonly channel: Channel;
   /** Clicks on a usual day, relative to the other links. */
   readonly weight: number;
@@ -92,7 +92,7 @@ const SPECIAL: Readonly<Record<string, Partial<PlannedLink['body']>>> = {
   'Press kit': { password: 'embargo' },
   'New year: instagram': { expires_at: '2026-01-31T22:59:59Z' },
 };
-const CHANGED: Readonly<Record<string, readonly Step[]>> = {
+const CHANGED: Readonly<Record<string, readonly FollowUp[]>> = {
   Docs: [
     ['PATCH', '', { tags: [DEMO_TAG, 'product', 'evergreen'] }],
     ['PATCH', '', { destination_url: `${SITE}/docs?version=2#top` }],

@@ -9,9 +9,9 @@ import { type Api, apiOf } from './api';
 import { plannedLinks } from './catalogue';
 import { countedOn, demoLinks, ensureLinks } from './links';
 import type { MadeLink } from './records';
-import { ensureCampaigns, ensureRest, type Owner } from './surroundings';
+import { ensureCampaigns, ensureRest, type DemoOwner } from './surroundings';
 import { VisibleClicks } from './visible-clicks';
-import { type WriteClicks, writeClicks, type Written } from './write-clicks';
+import { type WriteClicks, writeClicks, type WrittenClicks } from './write-clicks';
 
 export interface DemoOptions {
   readonly clicks: string | undefined;
@@ -74,7 +74,7 @@ const addClicks = async (
   api: Api,
   year: Omit<WriteClicks, 'log' | 'onProgress'>,
   json: boolean,
-): Promise<{ readonly written: Written; readonly wroteIn: number; readonly seconds: number }> => {
+): Promise<{ readonly written: WrittenClicks; readonly wroteIn: number; readonly seconds: number }> => {
   const began = performance.now();
   const visible = await VisibleClicks.since(api, year.now);
   const log = createLogger({ level: 'error', destination: process.stderr });
@@ -88,7 +88,7 @@ const addClicks = async (
 const product = async (
   { dataDir }: Config,
   { url, key }: DemoOptions,
-): Promise<{ api: Api; directory: string | null; owner: Owner | undefined }> => {
+): Promise<{ api: Api; directory: string | null; owner: DemoOwner | undefined }> => {
   const known = await bootstrapIn(dataDir);
   const [at, by] = [url ?? known?.base_url, key ?? known?.api_key];
   if (!at || !by) {
@@ -103,7 +103,7 @@ const product = async (
   return { api: apiOf(origin, by), directory: local ? directory : null, owner: local ? known : undefined };
 };
 
-type Bootstrap = Owner & { readonly base_url: string; readonly api_key: string };
+type Bootstrap = DemoOwner & { readonly base_url: string; readonly api_key: string };
 
 const bootstrapIn = async (dataDir: string): Promise<Bootstrap | undefined> => {
   const text = await readFile(join(dataDir, 'bootstrap.json'), 'utf8').catch((error: NodeJS.ErrnoException) => {
@@ -126,12 +126,12 @@ const whyNone = (directory: string | null, before: number): string[] => {
     : [];
 };
 
-const best = (made: readonly MadeLink[], { perLink }: Written): [MadeLink | undefined, number] => {
+const best = (made: readonly MadeLink[], { perLink }: WrittenClicks): [MadeLink | undefined, number] => {
   const most = Math.max(...perLink);
   return [made[perLink.indexOf(most)], most];
 };
 
-const nextSteps = ({ url }: Api, link: MadeLink | undefined, most?: number, written?: Written): string[] => {
+const nextSteps = ({ url }: Api, link: MadeLink | undefined, most?: number, written?: WrittenClicks): string[] => {
   const months = Object.entries(written?.months ?? {})
     .sort()
     .slice(-12);

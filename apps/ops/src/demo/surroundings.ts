@@ -3,10 +3,10 @@ import { type Api, apiOf } from './api';
 import { plannedCampaigns } from './campaigns';
 import { SITE } from './catalogue';
 import type { MadeLink } from './records';
-import { ensure, type Kind } from './things';
+import { ensure, type WantedRecords } from './things';
 
 /** The owner of the bootstrap, whose password may have changed since. */
-export interface Owner {
+export interface DemoOwner {
   readonly email: string;
   readonly password: string;
 }
@@ -23,7 +23,7 @@ const IMPORT_TAG = 'demo-import';
 const KEY_DAYS = 60;
 
 /** The first has deliveries, all of which fail: no server has its address. The other is paused. */
-const WEBHOOKS: Kind = {
+const WEBHOOKS: WantedRecords = {
   path: '/v1/webhooks',
   by: 'url',
   things: [
@@ -47,7 +47,7 @@ const WEBHOOKS: Kind = {
   ],
 };
 
-const keys = (now: number): Kind => ({
+const keys = (now: number): WantedRecords => ({
   path: '/v1/api-keys',
   by: 'name',
   things: [
@@ -67,20 +67,20 @@ const keys = (now: number): Kind => ({
   ],
 });
 
-const DOMAINS: Kind = {
+const DOMAINS: WantedRecords = {
   path: '/v1/domains',
   by: 'hostname',
   things: [{ body: { hostname: 'go.shop.example.com', not_found_url: SITE } }],
 };
 
-const INVITATIONS: Kind = {
+const INVITATIONS: WantedRecords = {
   path: '/v1/workspace/invitations',
   by: 'email',
   things: [{ body: { email: 'sam@example.com', role: 'member' } }],
 };
 
 /** Of those links that were made. */
-const qrCodes = (links: readonly MadeLink[]): Kind => {
+const qrCodes = (links: readonly MadeLink[]): WantedRecords => {
   const of = (title: string, body: object) =>
     links.filter((link) => link.title === title).map(({ id }) => ({ body: { link_id: id, ...body } }));
   return {
@@ -120,7 +120,7 @@ const ensureImport = async (api: Api): Promise<readonly string[]> => {
 };
 
 /** Invites a person, which only an owner who is signed in can. @returns why not, if so */
-const ensureInvitation = async (api: Api, { workspaceId, owner }: Workspace): Promise<readonly string[]> => {
+const ensureInvitation = async (api: Api, { workspaceId, owner }: DemoWorkspace): Promise<readonly string[]> => {
   if (!owner) return ['an invitation: only an owner who is signed in can invite'];
   const login = { email: owner.email, password: owner.password };
   const { status, body } = await api.send<Session>('POST', '/v1/auth/login', login);
@@ -137,9 +137,9 @@ interface Session {
   readonly workspace: { readonly id: string } | null;
 }
 
-export interface Workspace {
+export interface DemoWorkspace {
   readonly workspaceId: string;
-  readonly owner: Owner | undefined;
+  readonly owner: DemoOwner | undefined;
   /** Milliseconds since 1970. */
   readonly now: number;
 }
@@ -159,8 +159,8 @@ export const ensureCampaigns = async (
 };
 
 /** Makes what needs links, and what needs nothing. */
-export const ensureRest = async (api: Api, links: readonly MadeLink[], of: Workspace): Promise<Surroundings> => {
-  const kinds: readonly (readonly [string, Kind])[] = [
+export const ensureRest = async (api: Api, links: readonly MadeLink[], of: DemoWorkspace): Promise<Surroundings> => {
+  const kinds: readonly (readonly [string, WantedRecords])[] = [
     ['QR codes', qrCodes(links)],
     ['API keys', keys(of.now)],
     ['domain', DOMAINS],

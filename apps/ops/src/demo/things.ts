@@ -2,16 +2,16 @@ import { Failure } from '../failure';
 import type { Api, Method } from './api';
 
 /** A request below the path of a record. */
-export type Step = readonly [method: Method, below: string, body?: object];
+export type FollowUp = readonly [method: Method, below: string, body?: object];
 
 /** A record to create, and what happens to it then. */
 export interface Thing {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly then?: readonly Step[];
+  readonly then?: readonly FollowUp[];
 }
 
 /** Records of one kind that a workspace should have. */
-export interface Kind {
+export interface WantedRecords {
   readonly path: string;
   /** The field that tells them apart. */
   readonly by: string;
@@ -27,7 +27,7 @@ export interface Ensured {
 }
 
 /** Creates those that the workspace has not. What is there stays as people left it. */
-export const ensure = async (api: Api, { path, by, things }: Kind): Promise<Ensured> => {
+export const ensure = async (api: Api, { path, by, things }: WantedRecords): Promise<Ensured> => {
   const known = new Map((await api.list<Known>(path)).map((record) => [record[by], record.id]));
   const ids = new Map<string, string>();
   const refused: string[] = [];
@@ -48,7 +48,7 @@ export const ensure = async (api: Api, { path, by, things }: Kind): Promise<Ensu
 };
 
 /** Sends what follows the creation of a record, in order. @throws Failure at the first that is refused */
-export const follow = async (api: Api, path: string, steps: readonly Step[]): Promise<void> => {
+export const follow = async (api: Api, path: string, steps: readonly FollowUp[]): Promise<void> => {
   for (const [method, below, body] of steps) {
     const { status, body: answer } = await api.send<unknown>(method, path + below, body);
     if (status >= 300) throw new Failure(`${method} ${path}${below} answered ${status}: ${JSON.stringify(answer)}`);

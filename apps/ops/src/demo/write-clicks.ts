@@ -4,7 +4,7 @@ import type { MadeLink } from './records';
 import { recorder } from './records';
 import { clicksOfYear, type YearOptions } from './year';
 
-export interface Written {
+export interface WrittenClicks {
   readonly people: number;
   readonly bots: number;
   /** Clicks of people by UTC month, `2026-11`. */
@@ -36,7 +36,7 @@ export const writeClicks = async ({
   log,
   onProgress,
   ...year
-}: WriteClicks): Promise<Written> => {
+}: WriteClicks): Promise<WrittenClicks> => {
   const record = recorder(workspaceId, made);
   const perLink = made.map(() => 0);
   const months: Record<string, number> = {};

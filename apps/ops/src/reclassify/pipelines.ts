@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Reclassifications } from '@platform/click-counters';
 import { CLICK_LOADERS, CLICKS_TOPIC, type ClickLogCheckpoint, sealedUpTo } from '@platform/click-log';
 import { createKafka, type KafkaCluster } from '@platform/kafka';
-import type { Site } from '../analytics';
+import type { AnalyticsSite } from '../analytics';
 import { Failure } from '../failure';
 import { clickLog, counterOf, loadedUpTo, reaches } from './readers';
 
@@ -44,7 +44,7 @@ const NO_ANSWER =
  * data directory unless a redirector sends it to Kafka.
  */
 export const pipelinesOf = async (
-  site: Site,
+  site: AnalyticsSite,
   runs: Reclassifications,
   patience: Patience,
 ): Promise<readonly ClickPipeline[]> => {
@@ -54,7 +54,7 @@ export const pipelinesOf = async (
 };
 
 /** False for a redirector's data directory, which has the file clicks-sent.json, and for one without clicks. */
-const isReadHere = async (site: Site): Promise<boolean> => {
+const isReadHere = async (site: AnalyticsSite): Promise<boolean> => {
   const isSent = await access(join(site.config.dataDir, 'clicks-sent.json')).then(
     () => true,
     () => false,
@@ -64,7 +64,7 @@ const isReadHere = async (site: Site): Promise<boolean> => {
 
 /** The loader and the counters read the journal independently of each other. */
 const byJournal = (
-  site: Site,
+  site: AnalyticsSite,
   runs: Reclassifications,
   { loading, catchUpMs = CATCH_UP_MS }: Patience,
 ): ClickPipeline => {
@@ -79,7 +79,7 @@ const byJournal = (
 
 /** A loader inserts a block, counts it, then commits its offset: a committed block is counted, a counted one loaded. */
 const overKafka = (
-  { log }: Site,
+  { log }: AnalyticsSite,
   cluster: KafkaCluster,
   { catchUpMs: withinMs = CATCH_UP_MS }: Patience,
 ): ClickPipeline => ({

@@ -3,21 +3,21 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { pause } from '@platform/async';
 import { clickLogId, type ClickLogCheckpoint, hasRead } from '@platform/click-log';
-import { analyticsFolder, type Site } from '../analytics';
+import { analyticsFolder, type AnalyticsSite } from '../analytics';
 import { Failure } from '../failure';
 
 const LoadState = z.object({ cursor: z.record(z.string(), z.object({ segment: z.number(), offset: z.number() })) });
 
 const POLL_MS = 50;
 
-export const clickLog = ({ config }: Site): string => join(config.dataDir, 'clicks');
+export const clickLog = ({ config }: AnalyticsSite): string => join(config.dataDir, 'clicks');
 
 /** The name by which the product counts the clicks of its log. */
-export const counterOf = async (installation: Site): Promise<string> =>
+export const counterOf = async (installation: AnalyticsSite): Promise<string> =>
   `link_counters/${await clickLogId(clickLog(installation))}`;
 
 /** The stored checkpoint of the loader. */
-export const loadedUpTo = async (installation: Site): Promise<ClickLogCheckpoint> => {
+export const loadedUpTo = async (installation: AnalyticsSite): Promise<ClickLogCheckpoint> => {
   const text = await readFile(join(analyticsFolder(installation), 'clickhouse-loader.json'), 'utf8').catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return '{"cursor":{}}';

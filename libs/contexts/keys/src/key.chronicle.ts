@@ -1,5 +1,5 @@
 import type { Chronicle } from '@kernel';
-import { type Key, type KeyEvent, type Scope, statusAt } from './key';
+import { type Key, type KeyEvent, type Scope, keyStatusAt } from './key';
 import { type KeyRow, keyList } from './key-list/key-list.projection';
 import { KEY_EVENT_NAMES } from './key.public-names';
 
@@ -10,7 +10,7 @@ export const SCOPE_NAMES: Readonly<Record<Scope, string>> = { read: 'Read', read
  * @param at RFC 3339, the instant its status is judged at
  */
 export const storedKeyRecord = (key: Omit<Key, 'token_hash' | 'pepper_id'>, at: string) => {
-  const status = statusAt(key, at);
+  const status = keyStatusAt(key, at);
   return {
     id: key.key_id,
     name: key.name,

@@ -1,6 +1,6 @@
 import { given, someMetadata, someRecorded } from '@kernel/testing';
 import { fold } from '@kernel';
-import { type KeyCreated, type KeyEvent, type KeyRotated, statusAt } from './key';
+import { type KeyCreated, type KeyEvent, type KeyRotated, keyStatusAt } from './key';
 import {
   type CreateKey,
   type KeyCommand,
@@ -238,7 +238,7 @@ describe('the status of a key', () => {
     ['revoked at the end of its grace', { ...key, grace_ends_at: NOW }, 'revoked'],
     ['expired where expiration and end of grace meet', { ...key, expiration: NOW, grace_ends_at: NOW }, 'expired'],
     ['revoked once revoked, whatever else is true', { ...key, revoked_at: NOW, expiration: NOW }, 'revoked'],
-  ] as const)('is %s', (_, instance, status) => expect(statusAt(instance, NOW)).toBe(status));
+  ] as const)('is %s', (_, instance, status) => expect(keyStatusAt(instance, NOW)).toBe(status));
 });
 
 describe('the key list', () => {

@@ -1,5 +1,5 @@
 import { type Command, type Decider, Rejection, decideBy, demandOwn } from '@kernel';
-import { type Credential, type KeyEvent, type Lineage, type Scope, evolve, keysOf, statusAt } from './key';
+import { type Credential, type KeyEvent, type Lineage, type Scope, evolve, keysOf, keyStatusAt } from './key';
 
 /** The key that creates another one; null when a user does. */
 export interface Minter {
@@ -101,7 +101,7 @@ const rotate = (
 ): readonly KeyEvent[] => {
   if (lineage[new_key_id]) return [];
   const { name, scope, expiration, lineage: stream, ...key } = demandOwn(lineage[key_id], workspace_id);
-  const status = statusAt({ ...key, expiration }, now);
+  const status = keyStatusAt({ ...key, expiration }, now);
   if (status !== 'active')
     throw new Rejection('conflict', 'key_not_active', `Only an active key can be rotated; this one is ${status}.`);
   if (minter) refuseWider({ scope, expiration }, minter);
@@ -134,7 +134,9 @@ const expire = ({ key_id, workspace_id, now }: ExpireKey['data'], lineage: Linea
 
 const revoke = ({ key_id, workspace_id, reason, now }: RevokeKey['data'], lineage: Lineage): readonly KeyEvent[] => {
   const key = demandOwn(lineage[key_id], workspace_id);
-  return ['revoked', 'expired'].includes(statusAt(key, now)) ? [] : [{ type: 'KeyRevoked', data: { key_id, reason } }];
+  return ['revoked', 'expired'].includes(keyStatusAt(key, now))
+    ? []
+    : [{ type: 'KeyRevoked', data: { key_id, reason } }];
 };
 
 const purge = ({ key_id, workspace_id }: PurgeKey['data'], lineage: Lineage): readonly KeyEvent[] =>

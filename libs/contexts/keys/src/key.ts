@@ -128,7 +128,7 @@ const KEY_EVENTS: ReadonlySet<string> = new Set<KeyEvent['type']>([
 export type KeyStatus = 'active' | 'grace' | 'revoked' | 'expired';
 
 /** The status of a key at an instant. Time alone decides it: no scheduler lengthens or shortens a key's life. */
-export const statusAt = (key: Pick<Key, 'revoked_at' | 'expiration' | 'grace_ends_at'>, now: string): KeyStatus => {
+export const keyStatusAt = (key: Pick<Key, 'revoked_at' | 'expiration' | 'grace_ends_at'>, now: string): KeyStatus => {
   if (key.revoked_at) return 'revoked';
   if (key.expiration && key.expiration <= now) return 'expired';
   if (key.grace_ends_at) return key.grace_ends_at <= now ? 'revoked' : 'grace';

@@ -13,7 +13,7 @@ export {
   hasExpired as hasLinkExpired,
   linkIdOf,
   linkStream,
-  statusAt as linkStatusAt,
+  linkStatusAt as linkStatusAt,
 } from './link';
 export type {
   Link,
@@ -25,7 +25,7 @@ export type {
   LinkStatus,
   LinkUpdated,
 } from './link';
-export type { Conditions, Preview, Rule, Variant } from './link-choice.record';
+export type { RuleConditions, Preview, Rule, Variant } from './link-choice.record';
 export {
   type FieldKind,
   type LinkFields,

@@ -79,6 +79,6 @@ type Stored<T> = T extends readonly (infer I)[]
 
 export type Rule = Stored<z.infer<typeof ruleShape>>;
 /** What a rule asks of a visit. Texts of any case are the same; instants are RFC 3339 UTC with milliseconds. */
-export type Conditions = Rule['if'];
+export type RuleConditions = Rule['if'];
 export type Variant = Stored<z.infer<typeof variantShape>>;
 export type Preview = Stored<z.infer<typeof previewShape>>;

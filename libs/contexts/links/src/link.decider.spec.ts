@@ -1,7 +1,7 @@
 import { type Rejection, fold } from '@kernel';
 import { given, someMetadata, someRecorded } from '@kernel/testing';
 import { type LinkRow, linkList } from './link-list/link-list.projection';
-import { type LinkCreated, type LinkEvent, evolve, linkIdOf, statusAt } from './link';
+import { type LinkCreated, type LinkEvent, evolve, linkIdOf, linkStatusAt } from './link';
 import {
   type AssignLink,
   type CreateLink,
@@ -323,8 +323,8 @@ describe('recording that a click limit is reached', () => {
   });
 
   it('makes the link expired until the limit is raised', () => {
-    expect(statusAt(state([limited(), reached(5)])!, NOW)).toBe('expired');
-    expect(statusAt(state([limited(), reached(5), raised])!, NOW)).toBe('active');
+    expect(linkStatusAt(state([limited(), reached(5)])!, NOW)).toBe('expired');
+    expect(linkStatusAt(state([limited(), reached(5), raised])!, NOW)).toBe('active');
   });
 });
 
@@ -426,7 +426,7 @@ describe('a link', () => {
       click_limit: null,
       limit_reached: null,
     };
-    expect(statusAt({ ...none, ...marks }, NOW)).toBe(status);
+    expect(linkStatusAt({ ...none, ...marks }, NOW)).toBe(status);
   });
 });
 

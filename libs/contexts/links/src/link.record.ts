@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { actorSchema } from '../../keys/src/published';
 import { compileLiteral } from './compile-literal';
-import { LINK_STATUSES, type Link, statusAt } from './link';
+import { LINK_STATUSES, type Link, linkStatusAt } from './link';
 import { recordFields } from './link.fields';
 
 /** Where a link and what belongs to it are found. */
@@ -46,7 +46,7 @@ const record = {
     of: ({ domain }) => domain,
   },
   ...description,
-  status: { schema: linkStatusSchema, of: (link, _, at) => statusAt(link, at) },
+  status: { schema: linkStatusSchema, of: (link, _, at) => linkStatusAt(link, at) },
   ...behaviour,
   qr_url: {
     schema: z.string().meta({

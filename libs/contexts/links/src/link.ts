@@ -128,7 +128,7 @@ export const LINK_STATUSES = ['active', 'disabled', 'expired', 'archived', 'dele
 export type LinkStatus = (typeof LINK_STATUSES)[number];
 
 /** The status of a link at an instant: the last that holds of disabled, expired, archived and deleted. */
-export const statusAt = (
+export const linkStatusAt = (
   link: Pick<Link, 'deleted_at' | 'disabled_at' | 'expires_at' | 'click_limit' | 'limit_reached' | 'archived_at'>,
   now: string,
 ): LinkStatus => {

@@ -1,6 +1,6 @@
 import type { Incoming, OutgoingMessage, TopicSpec } from '@platform/kafka';
 import { SEAL_ROOM } from './block';
-import { crcAt, FRAME_OVERHEAD, Kind, readFrame, type Seal, sealOf, writeFrame } from './frame';
+import { crcAt, FRAME_OVERHEAD, FrameKind, readFrame, type Seal, sealOf, writeFrame } from './frame';
 import { isSource } from './layout';
 import type { Block } from './read-blocks';
 
@@ -47,11 +47,11 @@ export const blockMessage = ({ name, source, records }: SentBlock): OutgoingMess
   let [end, seed] = [0, 0];
   for (const { seq, payload } of records) {
     const at = end;
-    end = writeFrame(bytes, at, Kind.Record, seq, payload, seed);
+    end = writeFrame(bytes, at, FrameKind.Record, seq, payload, seed);
     seed = crcAt(bytes, at);
   }
   const seal: Seal = { name, first, last, count: records.length };
-  end = writeFrame(bytes, end, Kind.Seal, last, JSON.stringify(seal), seed);
+  end = writeFrame(bytes, end, FrameKind.Seal, last, JSON.stringify(seal), seed);
   return { key: source, value: bytes.subarray(0, end), headers: { type: 'block' } };
 };
 
@@ -81,8 +81,8 @@ const blockFrom = (source: string, bytes: Buffer): SentBlock => {
   let [end, seed] = [0, 0];
   for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, end, seed)) {
     ({ end, crc: seed } = frame);
-    if (frame.kind === Kind.Record) records.push({ seq: frame.seq, payload: frame.payload });
-    else if (frame.kind === Kind.Seal && end === bytes.length)
+    if (frame.kind === FrameKind.Record) records.push({ seq: frame.seq, payload: frame.payload });
+    else if (frame.kind === FrameKind.Seal && end === bytes.length)
       return { name: nameIn(frame.payload, source, records), source, records };
     else break;
   }

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FRAME_OVERHEAD, Kind, readFrame, writeFrame } from './frame';
+import { FRAME_OVERHEAD, FrameKind, readFrame, writeFrame } from './frame';
 
 const payloads = fc.array(
   fc.oneof(
@@ -15,7 +15,7 @@ const encode = (records: readonly (string | Buffer)[]): Buffer => {
   let seed = 0;
   records.forEach((record, index) => {
     const start = end;
-    end = writeFrame(bytes, start, Kind.Record, index + 1, record, seed);
+    end = writeFrame(bytes, start, FrameKind.Record, index + 1, record, seed);
     seed = readFrame(bytes, start, seed)?.crc ?? -1;
   });
   return bytes.subarray(0, end);

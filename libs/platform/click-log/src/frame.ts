@@ -5,7 +5,7 @@ import { crc32 } from 'node:zlib';
  * kind, seq and payload. The CRC of a frame continues that of the frame before it in the same block, so a seal
  * vouches for every record of its block. A length of 0 is the zeroed space ahead of the writer.
  */
-export enum Kind {
+export enum FrameKind {
   /** First frame of a segment; payload: {@link SegmentHeader} as JSON. */
   Header = 1,
   /** One appended record. */
@@ -40,7 +40,7 @@ export interface Seal {
 }
 
 export interface Frame {
-  readonly kind: Kind;
+  readonly kind: FrameKind;
   readonly seq: number;
   readonly payload: Buffer;
   readonly crc: number;
@@ -52,7 +52,7 @@ export interface Frame {
 export const writeFrame = (
   into: Buffer,
   offset: number,
-  kind: Kind,
+  kind: FrameKind,
   seq: number,
   payload: string | Buffer,
   seed: number,

@@ -1,5 +1,5 @@
 import { BLOCK_MS, OpenBlock } from './block';
-import { crcAt, FRAME_OVERHEAD, Kind, MAX_PAYLOAD, sealOf, type SegmentHeader, writeFrame } from './frame';
+import { crcAt, FRAME_OVERHEAD, FrameKind, MAX_PAYLOAD, sealOf, type SegmentHeader, writeFrame } from './frame';
 import type { Item } from './item';
 import type { OpenTail } from './open-tail';
 
@@ -32,7 +32,7 @@ export class GroupEncoder {
     this.items = 0;
     this.sealedBytes = 0;
     this.seals = 0;
-    if (header) this.used = writeFrame(this.buffer, 0, Kind.Header, 0, JSON.stringify(header), 0);
+    if (header) this.used = writeFrame(this.buffer, 0, FrameKind.Header, 0, JSON.stringify(header), 0);
     this.openFrom = this.used;
   }
 
@@ -58,7 +58,7 @@ export class GroupEncoder {
     this.used = writeFrame(
       this.buffer,
       this.used,
-      Kind.Seal,
+      FrameKind.Seal,
       last,
       JSON.stringify(sealOf(this.source, first, last, count)),
       lastCrc,
@@ -91,7 +91,7 @@ export class GroupEncoder {
 
   private encode(item: Item, nowMs: number): void {
     const start = this.used;
-    this.used = writeFrame(this.buffer, start, Kind.Record, item.seq, item.payload, this.block.lastCrc);
+    this.used = writeFrame(this.buffer, start, FrameKind.Record, item.seq, item.payload, this.block.lastCrc);
     this.block.add(item.seq, item.bytes + FRAME_OVERHEAD, crcAt(this.buffer, start), item.atMs, nowMs);
     this.items += 1;
     this.openAtMs = item.atMs;

@@ -2,14 +2,14 @@ import { open, readFile, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
 import { headPath } from './layout';
-import { type Owner, thisProcess } from './owner';
+import { type SourceOwner, thisProcess } from './owner';
 
 /** How far a source may be read: everything before this offset is sealed and on disk. One small file per source. */
 export interface Head {
   readonly segment: number;
   readonly offset: number;
   /** Who writes the source; null once it was closed or recovered. */
-  readonly owner: Owner | null;
+  readonly owner: SourceOwner | null;
 }
 
 /** Fixed, so that a rewrite in place never leaves an end of the previous text. */

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /** The process that writes a source. The start time distinguishes it from a later process with the same number. */
-export interface Owner {
+export interface SourceOwner {
   readonly pid: number;
   readonly started: string;
   readonly host: string;
@@ -22,7 +22,7 @@ const startOf = (pid: number): string => {
   }
 };
 
-export const thisProcess = (): Owner => ({ pid: process.pid, started: startOf(process.pid), host: hostname() });
+export const thisProcess = (): SourceOwner => ({ pid: process.pid, started: startOf(process.pid), host: hostname() });
 
 const exists = (pid: number): boolean => {
   try {
@@ -36,7 +36,7 @@ const exists = (pid: number): boolean => {
 /** A process on another machine or in another container counts as dead after this long without a sign of life. */
 const SILENCE_MS = 30_000;
 
-export const isAlive = (owner: Owner, lastSignMs: number, nowMs: number): boolean => {
+export const isAlive = (owner: SourceOwner, lastSignMs: number, nowMs: number): boolean => {
   if (owner.host !== hostname()) return nowMs - lastSignMs < SILENCE_MS;
   return exists(owner.pid) && startOf(owner.pid) === owner.started;
 };

@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { BLOCK_BYTES } from './block';
-import { Kind, readFrame, type Seal } from './frame';
+import { FrameKind, readFrame, type Seal } from './frame';
 import { readHead } from './head';
 import { HeadWatch } from './head-watch';
 import { listSources, makeFolders, segmentPath } from './layout';
@@ -137,7 +137,7 @@ const readChunk = async (file: FileHandle, offset: number, size: number): Promis
 const damagedFrom = async (file: FileHandle, offset: number, end: number): Promise<Buffer> => {
   const rest = await readChunk(file, offset, end - offset);
   for (let at = 1; at < rest.length; at += 1) {
-    if (readFrame(rest, at, 0)?.kind === Kind.Record) return rest.subarray(0, at);
+    if (readFrame(rest, at, 0)?.kind === FrameKind.Record) return rest.subarray(0, at);
   }
   return rest;
 };
@@ -183,12 +183,12 @@ const parse = (bytes: Buffer): { blocks: Found[]; used: number } => {
   let records: { seq: number; payload: Buffer }[] = [];
   let seed = 0;
   for (let frame = readFrame(bytes, 0, 0); frame; frame = readFrame(bytes, frame.end, seed)) {
-    if (frame.kind === Kind.Record) {
+    if (frame.kind === FrameKind.Record) {
       records.push({ seq: frame.seq, payload: frame.payload });
       seed = frame.crc;
       continue;
     }
-    if (frame.kind === Kind.Seal) {
+    if (frame.kind === FrameKind.Seal) {
       const { name } = JSON.parse(frame.payload.toString()) as Seal;
       blocks.push({ name, records, end: frame.end });
       records = [];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { openJournal } from './journal';
-import { readFrame, writeFrame, Kind, FRAME_OVERHEAD } from './frame';
+import { readFrame, writeFrame, FrameKind, FRAME_OVERHEAD } from './frame';
 import { readHead, writeHead } from './head';
 import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -29,11 +29,11 @@ const deadSource = async (
   mkdirSync(headsIn(directory), { recursive: true });
   const bytes = Buffer.alloc(64 * 1024);
   const ends: number[] = [];
-  let end = writeFrame(bytes, 0, Kind.Header, 0, JSON.stringify({ source, segment, previous, carried }), 0);
+  let end = writeFrame(bytes, 0, FrameKind.Header, 0, JSON.stringify({ source, segment, previous, carried }), 0);
   let chain = 0;
   records.forEach((record, index) => {
     const start = end;
-    end = writeFrame(bytes, start, Kind.Record, index + 1, record, chain);
+    end = writeFrame(bytes, start, FrameKind.Record, index + 1, record, chain);
     chain = readFrame(bytes, start, chain)?.crc ?? 0;
     ends.push(end);
   });

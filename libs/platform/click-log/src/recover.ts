@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { pause } from '@platform/async';
-import { Kind, readFrame, sealOf, type SegmentHeader, writeFrame } from './frame';
+import { FrameKind, readFrame, sealOf, type SegmentHeader, writeFrame } from './frame';
 import { type Head, headWrittenAt, readHead, writeHead } from './head';
 import { listSegments, listSources, segmentPath } from './layout';
 import type { JournalOptions } from './journal-options';
@@ -26,7 +26,7 @@ export interface Scan {
 /** Undefined for a segment without an intact header. */
 export const scan = (bytes: Buffer): Scan | undefined => {
   const start = readFrame(bytes, 0, 0);
-  if (start?.kind !== Kind.Header) return undefined;
+  if (start?.kind !== FrameKind.Header) return undefined;
   const header = JSON.parse(start.payload.toString()) as SegmentHeader;
   let end = start.end;
   let records = 0;
@@ -35,7 +35,7 @@ export const scan = (bytes: Buffer): Scan | undefined => {
     const frame = readFrame(bytes, end, tail?.lastCrc ?? 0);
     if (!frame) return { header, records, end, tail };
     end = frame.end;
-    if (frame.kind === Kind.Seal) tail = null;
+    if (frame.kind === FrameKind.Seal) tail = null;
     else {
       records += 1;
       tail = { first: tail?.first ?? frame.seq, last: frame.seq, count: (tail?.count ?? 0) + 1, lastCrc: frame.crc };
@@ -103,7 +103,7 @@ const sealTail = async (path: string, source: string, { end, tail }: Scan): Prom
       const size = writeFrame(
         frame,
         0,
-        Kind.Seal,
+        FrameKind.Seal,
         tail.last,
         JSON.stringify(sealOf(source, tail.first, tail.last, tail.count)),
         tail.lastCrc,

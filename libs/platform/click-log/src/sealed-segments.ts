@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { Kind, readFrame, type SegmentHeader } from './frame';
+import { FrameKind, readFrame, type SegmentHeader } from './frame';
 import { segmentPath } from './layout';
 
 /** A segment, by its number, and the offset where its sealed blocks end. */
@@ -18,7 +18,7 @@ const readHeader = async (path: string): Promise<SegmentHeader | undefined> => {
   try {
     const { buffer, bytesRead } = await file.read(Buffer.alloc(1024), 0, 1024, 0);
     const frame = readFrame(buffer.subarray(0, bytesRead), 0, 0);
-    return frame?.kind === Kind.Header ? (JSON.parse(frame.payload.toString()) as SegmentHeader) : undefined;
+    return frame?.kind === FrameKind.Header ? (JSON.parse(frame.payload.toString()) as SegmentHeader) : undefined;
   } finally {
     await file.close();
   }

@@ -56,7 +56,7 @@ export { ParkedStreams } from './projector/parked-streams';
 export { PostgresProcessorState } from './projector/processor-state';
 export { type ProjectorOptions, runProjector } from './projector/projector';
 export { createReadStore, type ReadStore, type ReadStoreOptions } from './read-store';
-export type { Comparison, Difference, DifferenceKind } from './rebuild/differences';
+export type { ShadowComparison, Difference, DifferenceKind } from './rebuild/differences';
 export { readEvents } from './rebuild/read-events';
 export { rebuild, type RebuildOptions, type Rebuilt, verifySample } from './rebuild/rebuild';
 export { type SqlMigration, tenantTable } from './sql-migration';

@@ -5,7 +5,7 @@ import type { GatewayConfig } from '../../core.module';
 import { FairQueue } from '../../fair-queue';
 import { MinuteLimit } from '../../minute-limit';
 import { CONFIG } from '../../tokens';
-import { titleOf } from './page-title';
+import { pageTitle } from './page-title';
 
 /** What became of a look at a destination. */
 export interface Checked {
@@ -101,7 +101,7 @@ const checkedOf = (response: EgressResponse): Checked => ({
   final_url: response.url,
   redirects: response.redirects,
   content_type: typeOf(response.headers),
-  title: isPage(response) ? titleOf(response.body, response.headers['content-type'] ?? '') : null,
+  title: isPage(response) ? pageTitle(response.body, response.headers['content-type'] ?? '') : null,
   error: null,
 });
 

@@ -1,4 +1,4 @@
-import { titleOf } from './page-title';
+import { pageTitle } from './page-title';
 
 const HTML = 'text/html';
 
@@ -11,15 +11,15 @@ describe('the title of a page', () => {
     ['<title> </title>', null],
     ['<p>no title</p>', null],
     ['<title>&#0;&#xD800;</title>', '&#0;&#xD800;'],
-  ])('of %j is %j', (page, title) => expect(titleOf(Buffer.from(page), HTML)).toBe(title));
+  ])('of %j is %j', (page, title) => expect(pageTitle(Buffer.from(page), HTML)).toBe(title));
 
   it('has at most 255 characters', () =>
-    expect(titleOf(Buffer.from(`<title>${'🐟'.repeat(300)}</title>`), HTML)).toBe('🐟'.repeat(255)));
+    expect(pageTitle(Buffer.from(`<title>${'🐟'.repeat(300)}</title>`), HTML)).toBe('🐟'.repeat(255)));
 
   it('is read in the charset that the server or the page names, or else in UTF-8', () => {
     const latin = Buffer.from('<title>Grüße</title>', 'latin1');
-    expect(titleOf(latin, 'text/html; charset=iso-8859-1')).toBe('Grüße');
-    expect(titleOf(Buffer.concat([Buffer.from('<meta charset="latin1">'), latin]), HTML)).toBe('Grüße');
-    expect(titleOf(Buffer.from('<title>Grüße</title>'), 'text/html; charset=nonsense')).toBe('Grüße');
+    expect(pageTitle(latin, 'text/html; charset=iso-8859-1')).toBe('Grüße');
+    expect(pageTitle(Buffer.concat([Buffer.from('<meta charset="latin1">'), latin]), HTML)).toBe('Grüße');
+    expect(pageTitle(Buffer.from('<title>Grüße</title>'), 'text/html; charset=nonsense')).toBe('Grüße');
   });
 });

@@ -9,7 +9,7 @@ const ENTITY = /&(?:#(\d{1,7})|#x([0-9a-f]{1,6})|(\w{2,4}));/gi;
  * The title of an HTML page in one line; null without one.
  * @param page its beginning @param type its media type, which may name the charset
  */
-export const titleOf = (page: Buffer, type: string): string | null => {
+export const pageTitle = (page: Buffer, type: string): string | null => {
   const charset = CHARSET.exec(type)?.[1] ?? CHARSET.exec(page.toString('latin1'))?.[1] ?? 'utf-8';
   const written = TITLE.exec(decoded(page, charset))?.[1] ?? '';
   const title = written

@@ -1,4 +1,4 @@
-import type { Conditions, Rule } from '../link-choice.record';
+import type { RuleConditions, Rule } from '../link-choice.record';
 import { withinNetworks } from './networks';
 
 /** One value, or several of which one must hold. */
@@ -29,7 +29,7 @@ export const compileRules = (rules: readonly Pick<Rule, 'if'>[]): ((visit: Visit
   return (visit) => tests.findIndex((holds) => holds(visit));
 };
 
-const testOf = (conditions: Conditions): Test => {
+const testOf = (conditions: RuleConditions): Test => {
   if (Object.keys(conditions).some((name) => !Object.hasOwn(TESTS, name))) return () => false;
   const tests = NAMES.flatMap((name) => {
     const make = TESTS[name] as (wanted: unknown) => Test;
@@ -70,7 +70,7 @@ const asks = (wanted: Readonly<Record<string, string | true>>): Test => {
 };
 
 /** By condition, the cheapest test first. */
-const TESTS: { readonly [N in keyof Conditions]-?: (wanted: NonNullable<Conditions[N]>) => Test } = {
+const TESTS: { readonly [N in keyof RuleConditions]-?: (wanted: NonNullable<RuleConditions[N]>) => Test } = {
   after: (instant) => (visit) => visit.now >= instant,
   before: (instant) => (visit) => visit.now < instant,
   query: asks,
@@ -81,4 +81,4 @@ const TESTS: { readonly [N in keyof Conditions]-?: (wanted: NonNullable<Conditio
   browser: equals((visit) => visit.browser()),
   country: equals((visit) => visit.country()),
 };
-const NAMES = Object.keys(TESTS) as (keyof Conditions)[];
+const NAMES = Object.keys(TESTS) as (keyof RuleConditions)[];

@@ -6,7 +6,7 @@ const CREDENTIAL =
 const RATE = 'rate_limit, rate_remaining, rate_reset_at, retry_after_ms';
 
 /**
- * The status of a key at an instant, defined once for all of SQL; a spec compares it with `statusAt` of contexts/keys.
+ * The status of a key at an instant, defined once for all of SQL; a spec compares it with `keyStatusAt` of contexts/keys.
  * Postgres inlines these functions, so a condition may use an index as before. `authorize` judges twice, as before:
  * first at '-infinity', before it reads the clock, so that it refuses nothing for its time; then at the instant.
  */

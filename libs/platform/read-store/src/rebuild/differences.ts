@@ -12,7 +12,7 @@ export interface Difference {
   readonly shown?: Readonly<Record<string, unknown>>;
 }
 
-export interface Comparison {
+export interface ShadowComparison {
   /** Rows of the shadow. */
   readonly rows: number;
   readonly counts: Readonly<Record<DifferenceKind, number>>;
@@ -37,7 +37,7 @@ export const compare = async (
   live: string,
   shadow: string,
   { ids, examples = EXAMPLES, show }: CompareOptions = {},
-): Promise<Comparison> => {
+): Promise<ShadowComparison> => {
   await client.query(`ANALYZE ${shadow}`);
   await client.query('DROP TABLE IF EXISTS pg_temp.differences');
   await client.query(

@@ -2,7 +2,7 @@ import { type Event, type EventStore, EventStoreMismatch, type Projection, type 
 import { type Mark, type ParkedStream, decodeMark, demandHistory, encodeMark, markOf } from '@platform/processing';
 import { Client } from 'pg';
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
-import { type CompareOptions, type Comparison, compare, takeOver } from './differences';
+import { type CompareOptions, type ShadowComparison, compare, takeOver } from './differences';
 import { readEvents } from './read-events';
 import { ShadowTable } from './shadow-table';
 
@@ -15,7 +15,7 @@ export interface RebuildOptions extends Pick<CompareOptions, 'examples' | 'show'
   readonly onProgress?: (position: bigint, target: bigint) => void;
 }
 
-export interface Rebuilt extends Comparison {
+export interface Rebuilt extends ShadowComparison {
   /** The live table's checkpoint: both tables are folded up to it. After a mismatch, the end of the store instead. */
   readonly position: bigint;
   /** Why the checkpoint does not belong to this store; then a swap also moves the checkpoint. */
@@ -163,7 +163,7 @@ export const verifySample = async <R extends { readonly id: string }, E extends 
     size,
     streamOf,
   }: Pick<RebuildOptions, 'url' | 'store'> & { size: number; streamOf: (row: R) => string },
-): Promise<Comparison> =>
+): Promise<ShadowComparison> =>
   onOneConnection(url, async (client) => {
     const shadow = await ShadowTable.create(client, projection);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
