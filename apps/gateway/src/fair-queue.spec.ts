@@ -59,7 +59,7 @@ describe('a fair queue', () => {
     const { clock, started, enter, order, leave } = queueOf({ yieldsFor: 10_000 });
     void enter('a');
     await order();
-    leave(0, 1_000);
+    leave(0, 2_000);
     void enter('b');
     void enter('a');
     await order();

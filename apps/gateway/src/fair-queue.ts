@@ -8,8 +8,8 @@ export interface FairQueueOptions {
   readonly waitingOfTenant: number;
   readonly waiting: number;
   /**
-   * Milliseconds. A tenant gets a further slot only if no other that has entered within this time has used less. Absent:
-   * it need not be the least.
+   * Milliseconds. A tenant with some use gets a further slot only if no other that has entered within this time has used
+   * less. Absent: it need not be the least.
    */
   readonly yieldsFor?: number;
   /** Milliseconds; monotonic. */
@@ -37,6 +37,8 @@ interface Tenant {
 const HALF_LIFE = 10_000;
 const SECOND = 1_000;
 const LEVELS = 6;
+/** Milliseconds of recent use. Who opens a page now and then uses less, and yields to nobody. */
+const HEAVY = 1_000;
 /** Milliseconds. A tenant that has used less may be forgotten: its use is then 0. */
 const FORGOTTEN = 10;
 const MANY_TENANTS = 1_000;
@@ -118,6 +120,7 @@ export class FairQueue {
   }
 
   private yields(tenant: Tenant): boolean {
+    if (this.used(tenant) < HEAVY) return false;
     const since = this.now() - (this.options.yieldsFor ?? -1);
     const least = this.least(({ enteredAt }) => enteredAt >= since);
     return least !== undefined && least !== tenant && this.used(least) < this.used(tenant);

@@ -1,5 +1,4 @@
 import { StoreUnavailable } from '@kernel';
-import { pause } from '@platform/async';
 import type { AnalyticsClient, ReadOptions } from '@platform/analytics-store';
 import { Questions } from './questions';
 
@@ -52,7 +51,8 @@ describe('questions', () => {
     const [first, others] = [new AbortController(), new AbortController()];
     const of = (signal: AbortSignal) => questions.ask('ws_a', signal, (reader) => reader.rows('slow'));
     const [slow, waiting] = [[of(first.signal)], [1, 2, 3].map(() => of(others.signal))];
-    await pause(20);
+    const later = performance.now() + 2_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
     await questions.ask('ws_b', stays, (reader) => reader.rows('fast'));
     first.abort();
     await Promise.allSettled(slow);
@@ -61,6 +61,7 @@ describe('questions', () => {
     others.abort();
     await Promise.allSettled(waiting);
     await questions.ask('ws_a', stays, (reader) => reader.rows('fast'));
+    clock.mockRestore();
     expect(asked.map(({ threads }) => threads)).toEqual([undefined, undefined, undefined, 1]);
   });
 });
