@@ -2,13 +2,12 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { cellOf, ERROR_COLUMNS, protectCell } from '@contexts/links';
 import { csvOf } from '../exports/csv';
+import { MOST_COLUMNS } from './file/import-file';
 import type { RowError } from './import-job';
 import { SURPLUS } from './import-run';
 import { Imports } from './import.queries';
 
 const PAGE = 500;
-/** Names that rows of JSON may have, over all rows. */
-const MOST_COLUMNS = 200;
 
 /** The failed rows of an import as a CSV, which can be mended and imported again. */
 @Injectable()

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { cellOf } from '@contexts/links';
 import { csvOf } from '../../exports/csv';
 import { LONGEST_ROW } from './file-problem';
-import { type FileRow, type ImportFile, type ImportType, judgeHead, importRowsOf } from './import-file';
+import { type FileRow, type ImportFile, type ImportType, judgeHead, importRowsOf, MOST_COLUMNS } from './import-file';
 
 /** The file in chunks of so many bytes. */
 async function* chunksOf(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
@@ -46,6 +46,16 @@ describe('a CSV', () => {
       [undefined, undefined],
       ['has 4 cells, and the first row has 2', ['b', 'c']],
     ]);
+  });
+
+  it('with more columns than any layout has is refused: each row would be read by all of them', () => {
+    const head = (columns: number) => Buffer.from(`destination_url${','.repeat(columns - 1)}\n${U}\n`);
+    expect(judgeHead(head(MOST_COLUMNS), 'text/csv').columns).toHaveLength(MOST_COLUMNS);
+    expect(() => judgeHead(head(MOST_COLUMNS + 1), 'text/csv')).toThrow(
+      expect.objectContaining({
+        problems: [{ location: 'body', message: `must have at most ${MOST_COLUMNS} columns` }],
+      }),
+    );
   });
 
   it('whose quoted cell does not end is unreadable', async () => {
@@ -144,6 +154,14 @@ describe('a file of JSON', () => {
         problems: [{ location: 'body', message: expect.stringMatching(/^has no fields that are known/) }],
       }),
     ));
+
+  it('with a text of escaped quotes that does not end is judged in time that grows with its length alone', () => {
+    const head = Buffer.from(`[{"destination_url":"${'\\"'.repeat(60_000)}`);
+    const before = process.cpuUsage();
+    expect(() => judgeHead(head, 'application/x-ndjson')).toThrow('has no rows that can be read');
+    // CPU and not wall time. A search from each quote to the end took 20 s.
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+  });
 
   it('whose array does not end is unreadable', async () => {
     const text = JSON.stringify(rows).slice(0, -1);

@@ -4,7 +4,7 @@ import { type ImportRow, type ImportSource, recognise, rowOf, unprotectCell } fr
 import { z } from 'zod';
 import { csvRows, delimiterOf, firstRowOf } from './csv-rows';
 import { LONGEST_ROW } from './file-problem';
-import { isDocument, jsonElements, jsonLines } from './json-rows';
+import { firstElements, isDocument, jsonElements, jsonLines } from './json-rows';
 import { decodedText, isUtf16, piecesOf } from './pieces';
 
 export const IMPORT_TYPES = ['text/csv', 'application/x-ndjson'] as const;
@@ -32,6 +32,9 @@ export interface FileRow {
   readonly fault?: string;
 }
 
+/** Columns of a file at most. Each row that fails costs as many cells in the file of errors. */
+export const MOST_COLUMNS = 200;
+
 /** Bytes that are parsed without a break for other work: a millisecond's worth. */
 const PIECE = { csv: 16_384, lines: 65_536, array: 65_536 };
 
@@ -47,6 +50,8 @@ export const judgeHead = (head: Buffer, type: ImportType, source?: ImportSource)
     const delimiter = delimiterOf(text);
     if (!isText) return { format: 'csv', delimiter, source: null, columns: [], ignored: [] };
     const columns = firstRowOf(text, delimiter);
+    if (columns.length > MOST_COLUMNS)
+      throw refused('The file has too many columns.', `must have at most ${MOST_COLUMNS} columns`);
     return { format: 'csv', delimiter, columns, ...recognise(columns, { source, noun: 'column' }) };
   }
   const format = isDocument(text) ? 'array' : 'lines';
@@ -63,8 +68,7 @@ const empty = (): Rejection => refused('The file has no rows.', 'is empty');
 
 /** The first row that is an object: its names are those of the file. @throws Rejection where there is none */
 const firstObject = (text: string, format: 'lines' | 'array'): object => {
-  const rows = format === 'array' ? [balanced(text.slice(text.indexOf('[') + 1))] : text.split('\n');
-  for (const row of rows) {
+  for (const row of format === 'array' ? firstElements(text) : text.split('\n')) {
     const found = jsonObject(row);
     if (found) return found;
   }
@@ -72,18 +76,6 @@ const firstObject = (text: string, format: 'lines' | 'array'): object => {
     'The file has no rows that can be read.',
     'must have a JSON object in each line, or be an array of them',
   );
-};
-
-/** The first object of an array, which may span lines. */
-const balanced = (text: string): string => {
-  let depth = 0;
-  const bare = text.replace(/"(?:[^"\\]|\\.)*"/g, (quoted) => ' '.repeat(quoted.length));
-  const begin = bare.indexOf('{');
-  for (let at = begin; at >= 0 && at < bare.length; at += 1) {
-    if (bare[at] === '{') depth += 1;
-    if (bare[at] === '}' && (depth -= 1) === 0) return text.slice(begin, at + 1);
-  }
-  return '';
 };
 
 const anObject = z.record(z.string(), z.unknown());
@@ -108,8 +100,9 @@ export async function* importRowsOf(file: ImportFile, chunks: AsyncIterable<Buff
 }
 
 const ofCells = (line: number, cells: readonly string[], columns: readonly string[]): FileRow => {
-  const entries = columns.map((name, index) => [name, unprotectCell(cells[index] ?? '')] as const);
-  const values = Object.fromEntries(entries.filter(([, cell]) => cell !== ''));
+  // Of as many columns as the row has cells: the missing ones are empty.
+  const named = columns.slice(0, cells.length).map((name, index) => [name, unprotectCell(cells[index] ?? '')] as const);
+  const values = Object.fromEntries(named.filter(([, cell]) => cell !== ''));
   if (cells.length === columns.length) return { line, values };
   const fault = `has ${cells.length} cells, and the first row has ${columns.length}`;
   return { line, values, surplus: cells.slice(columns.length), fault };

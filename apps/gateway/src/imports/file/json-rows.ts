@@ -36,6 +36,11 @@ export async function* jsonElements(text: AsyncIterable<string>): AsyncGenerator
   throw new FileProblem(scan.line, 'The array of rows does not end.');
 }
 
+/** The elements of the first array that end in this text. */
+export function* firstElements(text: string): Generator<string> {
+  for (const row of new ElementScan().rows(text)) yield row.text;
+}
+
 /** Finds where elements begin and end; it leaves judging them to a parser. */
 class ElementScan {
   line = 1;
