@@ -1,6 +1,7 @@
 import { firstLanguageTag } from '@contexts/clicks';
 import { isNetwork } from '@contexts/links';
 import { isCountry } from '@platform/geoip';
+import { describedAs } from '@platform/http';
 import { z } from 'zod';
 import { bodyInstant } from '../instant.schemas';
 import { exactText, line } from '../text.schemas';
@@ -48,15 +49,24 @@ const country = z.string().refine((text) => isCountry(text.toUpperCase()), {
 const network = z.string().refine(isNetwork, { error: 'must be an address or a network like 192.0.2.0/24' });
 
 const parameter = z.union([z.literal(true), exactText(255)], { error: 'must be a string, or true for any value' });
-const query = z
+const parameters = z
   .record(exactText(255).min(1, { error: 'must not be empty' }), parameter)
-  .refine((parameters) => countsTo(MOST_VALUES, Object.keys(parameters).length), {
+  .refine((all) => countsTo(MOST_VALUES, Object.keys(all).length), {
     error: `must have 1 to ${MOST_VALUES} parameters`,
   })
   .meta({
     description: 'By name the value that must occur in the query; true: any value. Both are compared exactly, decoded.',
     example: { ref: 'newsletter', beta: true },
   });
+/** zod judges each member before it counts them, and a body has room for a hundred thousand. */
+const query = describedAs(z.preprocess(notMany, parameters), parameters);
+
+/** Just enough members to see that there are too many. */
+function notMany(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  const names = Object.keys(value);
+  return names.length > MOST_VALUES ? Object.fromEntries(Object.entries(value).slice(0, MOST_VALUES + 1)) : value;
+}
 
 /** A rule whose only condition is unknown is reported once, not also as a rule without conditions. */
 const isFlawless = ({ issues }: { issues: readonly unknown[] }): boolean => issues.length === 0;
@@ -132,17 +142,18 @@ const variant = z
   })
   .meta({ id: 'VariantInput', description: 'A destination for a share of the visitors.' });
 
-export const variants = z
-  .array(variant)
-  .refine((list) => list.length === 0 || (list.length >= 2 && list.length <= MOST_VARIANTS), {
-    error: `must have 2 to ${MOST_VARIANTS} variants`,
-  })
-  .meta({
-    description:
-      'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and ' +
-      'for 30 days where the browser takes a cookie.',
-    example: [
-      { destination_url: 'https://example.com/a', weight: 3 },
-      { destination_url: 'https://example.com/b', weight: 1 },
-    ],
-  });
+const WRONG_COUNT = { error: `must have 2 to ${MOST_VARIANTS} variants` };
+const variantList = z.array(variant).meta({
+  description:
+    'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and ' +
+    'for 30 days where the browser takes a cookie.',
+  example: [
+    { destination_url: 'https://example.com/a', weight: 3 },
+    { destination_url: 'https://example.com/b', weight: 1 },
+  ],
+});
+/** By `max` the list is counted before its items are judged. */
+export const variants = describedAs(
+  variantList.max(MOST_VARIANTS, WRONG_COUNT).refine((list) => list.length !== 1, WRONG_COUNT),
+  variantList,
+);
