@@ -47,6 +47,26 @@ describe('an invitation, where SMTP_URL is set', () => {
     expect(await mailTo(known.email)).toBe(await mailTo(someone()));
   });
 
+  it('is mailed to an address three times in a minute, from whichever workspace, as sign-ups are', async () => {
+    const other = await newWorkspace(product, await registerByMail(product, server));
+    const email = someone();
+    const before = server.mails.length;
+    for (let nth = 0; nth < 3; nth += 1) expect((await ask(email)).status).toBe(201);
+    expectProblem(await ask(email), 429, 'rate_limited');
+    const shouted = { email: email.toUpperCase(), role: 'viewer' };
+    const answer = await other.user.post('/v1/workspace/invitations', shouted);
+    expectProblem(answer, 429, 'rate_limited');
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(server.mails).toHaveLength(before + 3);
+  });
+
+  it('is mailed to thirty addresses in a minute by one workspace', async () => {
+    const other = await newWorkspace(product, await registerByMail(product, server));
+    const invite = () => other.user.post('/v1/workspace/invitations', { email: someone(), role: 'viewer' });
+    for (let nth = 0; nth < 30; nth += 1) expect((await invite()).status).toBe(201);
+    expectProblem(await invite(), 429, 'rate_limited');
+  });
+
   it('is mailed once under an Idempotency-Key', async () => {
     const [email, headers] = [someone(), { 'idempotency-key': 'mail-once' }];
     await ask(email, headers);

@@ -72,7 +72,7 @@ import { TokenAnswers } from './token-answers';
         new AccessTokens(jwtPrivateKey, publicUrl),
     },
   ],
-  exports: [AccessTokens, Accounts, Clients, Login, Registration, SessionStore, Tickets, TokenAnswers],
+  exports: [AccessTokens, Accounts, AttemptThrottle, Clients, Login, Registration, SessionStore, Tickets, TokenAnswers],
 })
 export class AuthModule {
   static readonly migrations = [loginThrottleMigration, beginAttemptMigration];

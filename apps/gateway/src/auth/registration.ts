@@ -10,6 +10,7 @@ import type { NewAccount } from './auth.schemas';
 import type { Client } from './clients';
 import { AttemptThrottle } from '@platform/passwords';
 import { Login } from './login';
+import { mailsTo } from './mails-to';
 import { notAccepted } from './not-accepted';
 import { hashPassword, verifyPassword } from './passwords';
 import { SignupMail } from './signup-mail';
@@ -17,8 +18,6 @@ import { type PendingSignup, SignupTokens } from './signup-tokens';
 
 /** Sign-ups of one network in any 60 s. */
 const MOST_OF_NETWORK = 10;
-/** Sign-ups of one e-mail address in any 60 s, where each sends a mail. */
-const MOST_OF_ADDRESS = 3;
 /** For so long a sign-up can be confirmed, in milliseconds. */
 const CONFIRM_MS = 86_400_000;
 
@@ -176,8 +175,7 @@ export class Registration {
   private async count(email: string, { network }: Client): Promise<void> {
     const { limit } = this.policy;
     const subjects = [
-      // Each may send a mail to somebody who has not asked for it.
-      ...(this.byMail ? [{ name: `sign-ups of ${email}`, most: MOST_OF_ADDRESS }] : []),
+      ...(this.byMail ? [mailsTo(email)] : []),
       { name: 'sign-ups', most: limit },
       { name: `sign-ups of ${network}`, most: Math.min(MOST_OF_NETWORK, limit) },
     ];

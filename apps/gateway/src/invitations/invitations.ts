@@ -3,7 +3,9 @@ import type { ClientBase } from 'pg';
 import { Rejection, idOf } from '@kernel';
 import { type IfMatch, hashToken, notFound, requireMatch } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
+import { AttemptThrottle } from '@platform/passwords';
 import { Pepper } from '../api-keys/api-key.commands';
+import { mailsTo } from '../auth/mails-to';
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
 import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
@@ -14,6 +16,8 @@ import type { InviteBody } from './invitation.schemas';
 
 /** The largest number of pending invitations of a workspace. */
 const MOST = 100;
+/** Invitations that a workspace mails in any 60 s. */
+const MOST_MAILS = 30;
 const TOKEN_BYTES = 32;
 
 const COLUMNS = 'id, email, role, invited_by, created_at, expires_at';
@@ -27,6 +31,7 @@ export class Invitations {
     @Inject(READ_STORE) private readonly store: ReadStore,
     private readonly pepper: Pepper,
     private readonly mail: InvitationMail,
+    private readonly throttle: AttemptThrottle,
   ) {}
 
   /** One page, the earliest first, and how many there are in all. */
@@ -42,9 +47,11 @@ export class Invitations {
   /**
    * Replaces an earlier invitation of the same address, and does not look whether the address has an account.
    * @returns the token where no mail is configured; else the token is mailed, and null is returned
-   * @throws Rejection `conflict` for a member of this workspace, or `limit_reached`; what InvitationMail throws
+   * @throws Rejection `conflict` for a member of this workspace, or `limit_reached`; HttpProblem rate_limited where too
+   * many mails have gone to the address, or from the workspace; what InvitationMail throws
    */
   async create(body: InviteBody, caller: Caller): Promise<{ invitation: Invitation; token: string | null }> {
+    if (this.mail.enabled) await this.countMail(body.email, caller.subject.workspaceId);
     const token = `invite_${Buffer.from(caller.secretBytes(TOKEN_BYTES)).toString('base64url')}`;
     const hash = hashToken(token, this.pepper.value);
     const invitation = await asOwner(this.store, caller, (client) => replace(client, body, caller, hash));
@@ -69,6 +76,12 @@ export class Invitations {
       // Rolls the deletion back.
       requireMatch(expected, INVITATION_REVISION);
     });
+  }
+
+  /** Anybody may sign up and invite anybody: each mail counts, whether it is sent in the end or not. */
+  private async countMail(email: string, workspaceId: string): Promise<void> {
+    const subjects = [mailsTo(email), { name: `invitations of ${workspaceId}`, most: MOST_MAILS }];
+    await (await this.throttle.begin(subjects)).settle(false);
   }
 
   private async forget(workspaceId: string, hash: Buffer): Promise<void> {
