@@ -1,30 +1,8 @@
-import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { startWaymark } from '../../support/waymark';
+import { edit, type Fault, withFaults } from '../../support/faulty-product';
 import { productUnderTest } from '../support/product';
 import { judgeIsolation, type Verdict } from './matrix';
-
-const ROOT = join(__dirname, '..', '..', '..');
-
-type Fault = (dist: string) => void;
-
-/**
- * Edits compiled files.
- * @throws when there is nothing to edit: the fault would not be planted
- */
-const edit = (files: readonly string[], pattern: RegExp, by: string): void => {
-  let planted = 0;
-  for (const file of files) {
-    const code = readFileSync(file, 'utf8');
-    const faulty = code.replace(pattern, () => {
-      planted += 1;
-      return by;
-    });
-    if (faulty !== code) writeFileSync(file, faulty);
-  }
-  if (planted === 0) throw new Error(`nothing matches ${pattern}`);
-};
 
 /** The first barrier: no query of the gateway names its workspace any more. */
 const dropPredicates: Fault = (dist) => {
@@ -44,27 +22,8 @@ const openRowLevelSecurity: Fault = (dist) =>
   );
 
 /** Tests a product built with these faults. */
-const judgeWith = async (...faults: readonly Fault[]): Promise<Verdict> => {
-  const folder = mkdtempSync(join(tmpdir(), 'waymark-faulty-'));
-  try {
-    cpSync(join(ROOT, 'dist'), join(folder, 'dist'), { recursive: true });
-    symlinkSync(join(ROOT, 'node_modules'), join(folder, 'node_modules'));
-    for (const plant of faults) plant(join(folder, 'dist'));
-    const main = join(folder, 'dist', 'apps', 'standalone', 'src', 'main.js');
-    const product = await startWaymark({
-      main,
-      patient: true,
-      env: { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise' },
-    });
-    try {
-      return await judgeIsolation(product);
-    } finally {
-      await product.stop();
-    }
-  } finally {
-    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
-  }
-};
+const judgeWith = (...faults: readonly Fault[]): Promise<Verdict> =>
+  withFaults(faults, { SIGNUP: 'open', DEFAULT_PLAN: 'enterprise' }, judgeIsolation);
 
 describe('tenant isolation', () => {
   it('answers a foreign id byte for byte like an unknown one, for every operation with an id', async () => {
