@@ -41,12 +41,8 @@ export const signUp = async (body: Schemas['Register']): Promise<Signup | null> 
 };
 
 /** @param asUser as the person who is signed in, rather than by a password */
-export const acceptInvitation = async (
-  body: Schemas['Accept'],
-  asUser: boolean,
-  header: Readonly<Record<string, string>>,
-): Promise<void> => {
-  const headers = { ...header, ...(asUser && { authorization: `Bearer ${await accessToken()}` }) };
+export const acceptInvitation = async (body: Schemas['Accept'], asUser: boolean, key: string): Promise<void> => {
+  const headers = { 'Idempotency-Key': key, ...(asUser && { authorization: `Bearer ${await accessToken()}` }) };
   const response = await post('/v1/auth/accept', { ...body, ...TRANSPORT }, headers);
   accept((await response.json()) as Schemas['Tokens']);
 };

@@ -1,22 +1,33 @@
-import { useRef } from 'react';
+import { asProblem } from './problem';
 
-interface Keys {
-  /** The key for a body: the same as long as the body is, so that a repeat after a lost answer does nothing twice. */
-  readonly of: (body: object) => { readonly 'Idempotency-Key': string };
-  /** After an answer. The same body would be another wish. */
-  readonly spend: () => void;
-}
+/** Codes of answers after which the same request may still be carried out under its key. */
+const OPEN: readonly string[] = ['rate_limited', 'idempotency_in_progress', 'token_expired', 'invalid_token'];
 
-/** Idempotency-Keys of one form. */
-export const useIdempotency = (): Keys => {
-  const last = useRef({ body: '', key: '' });
-  return {
-    of: (body) => {
-      const text = JSON.stringify(body);
-      if (last.current.body !== text) last.current = { body: text, key: crypto.randomUUID() };
-      return { 'Idempotency-Key': last.current.key };
-    },
-    spend: () => (last.current = { body: '', key: '' }),
+const isSettled = (error: unknown): boolean => {
+  const { status, code } = asProblem(error);
+  return status >= 400 && status < 500 && !OPEN.includes(code);
+};
+
+/** Sends something under an Idempotency-Key that is the same for the same content, until an answer settles it. */
+export type Repeatable = <T>(content: unknown, send: (key: string) => Promise<T>) => Promise<T>;
+
+/**
+ * For what one form sends. An answer that was lost does not tell whether the request was carried out, so a repeat has
+ * the key of the first; what was answered is another request when it is sent again.
+ */
+export const repeatable = (): Repeatable => {
+  let last: { readonly text: string; readonly key: string } | null = null;
+  return async (content, send) => {
+    const text = JSON.stringify(content);
+    if (last?.text !== text) last = { text, key: crypto.randomUUID() };
+    try {
+      const result = await send(last.key);
+      last = null;
+      return result;
+    } catch (error) {
+      if (isSettled(error)) last = null;
+      throw error;
+    }
   };
 };
 

@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { type Answered, pendingNote } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
-import { repeatable } from '../../api/repeatable';
+import { repeatable } from '../../api/idempotency';
 import { useEdit } from '../../api/use-edit';
 import { FormWaiting } from '../../ui/form-frame';
 import { Page } from '../../ui/page';

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { problemIn } from '../../api/problem';
-import { repeatable } from '../../api/repeatable';
+import { repeatable } from '../../api/idempotency';
 import { TextField } from '../../ui/fields';
 import { FormModal } from '../../ui/form-modal';
 import { jsonRequest, useDraft } from '../../ui/request-draft';

@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react';
 import { problemIn } from '../../api/problem';
 import type { ApiKey } from '../../api/queries';
-import { repeatable } from '../../api/repeatable';
+import { repeatable } from '../../api/idempotency';
 import { Confirm } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/fields';
 import { FormModal } from '../../ui/form-modal';

@@ -4,7 +4,7 @@ import { useEffect, useMemo, useState } from 'react';
 import { type Answered, answer, api, pendingNote } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { domainsQuery, type Link, useWriteRefusal } from '../../api/queries';
-import { repeatable } from '../../api/repeatable';
+import { repeatable } from '../../api/idempotency';
 import { useEdit } from '../../api/use-edit';
 import { Button } from '../../ui/button';
 import { FormWaiting } from '../../ui/form-frame';

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import { answer, api } from '../../api/client';
 import type { components } from '../../api/openapi';
 import { asProblem } from '../../api/problem';
-import { repeatable } from '../../api/repeatable';
+import { repeatable } from '../../api/idempotency';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy';
 import { Modal } from '../../ui/dialog';

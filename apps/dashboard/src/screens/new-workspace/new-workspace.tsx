@@ -1,7 +1,7 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { answer, api } from '../../api/client';
-import { useIdempotency } from '../../api/idempotency';
+import { repeatable } from '../../api/idempotency';
 import { asProblem, type Problem } from '../../api/problem';
 import { session, signOut, switchWorkspace } from '../../api/session';
 import { useStore } from '../../api/store';
@@ -18,7 +18,7 @@ export const NewWorkspace = () => {
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const keys = useIdempotency();
+  const [repeat] = useState(repeatable);
   const body = { name: name.trim() };
   useDraft(jsonRequest('POST', '/v1/workspaces', body));
   useEffect(() => {
@@ -29,7 +29,9 @@ export const NewWorkspace = () => {
     setBusy(true);
     setProblem(null);
     try {
-      const { data } = await answer(api.POST('/v1/workspaces', { body, params: { header: keys.of(body) } }));
+      const { data } = await repeat(body, (key) =>
+        answer(api.POST('/v1/workspaces', { body, params: { header: { 'Idempotency-Key': key } } })),
+      );
       await switchWorkspace(data.id);
       await navigate({ to: '/$workspace', params: { workspace: data.id } });
     } catch (error) {

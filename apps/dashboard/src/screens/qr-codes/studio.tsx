@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Answered } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
-import { repeatable } from '../../api/repeatable';
+import { repeatable } from '../../api/idempotency';
 import { useEdit } from '../../api/use-edit';
 import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';

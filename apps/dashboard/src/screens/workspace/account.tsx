@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { useIdempotency } from '../../api/idempotency';
+import { repeatable } from '../../api/idempotency';
 import { asProblem, type Problem } from '../../api/problem';
 import { endEverywhere, session } from '../../api/session';
 import { useStore } from '../../api/store';
@@ -41,13 +41,12 @@ const PasswordForm = () => {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const user = useStore(session)?.user;
-  const keys = useIdempotency();
+  const [repeat] = useState(repeatable);
   const body = { current_password: current, new_password: next };
   const changing = useChange(
     [],
-    () => changePassword(body, keys.of(body)),
+    () => repeat(body, (key) => changePassword(body, key)),
     () => {
-      keys.spend();
       setCurrent('');
       setNext('');
       toast('The password is changed', { description: 'Your other sessions have ended.' });

@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { Answered } from '../../api/client';
-import { useIdempotency } from '../../api/idempotency';
+import { repeatable } from '../../api/idempotency';
 import { asProblem } from '../../api/problem';
 import { setWorkspace } from '../../api/session';
 import { Badge } from '../../ui/badge';
@@ -39,12 +39,11 @@ const Name = ({ found: { data: workspace, etag }, refusal }: GeneralProps & { fo
   const input = useRef<HTMLInputElement>(null);
   const name = typed ?? workspace.name;
   const body = { name: name.trim() };
-  const keys = useIdempotency();
+  const [repeat] = useState(repeatable);
   const renaming = useChange(
     ['me'],
-    () => renameWorkspace(body.name, etag, keys.of(body)),
+    () => repeat(body, (key) => renameWorkspace(body.name, etag, key)),
     (renamed) => {
-      keys.spend();
       queries.setQueryData(workspaceQuery.queryKey, renamed);
       setWorkspace(renamed.data);
       setTyped(null);

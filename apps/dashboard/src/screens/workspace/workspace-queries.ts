@@ -8,7 +8,6 @@ type Schemas = components['schemas'];
 export type Workspace = Schemas['Workspace'];
 export type Invitation = Schemas['Invitation'];
 export type NewInvitation = Schemas['NewInvitation'];
-type Header = ReturnType<typeof once>;
 
 /** With its ETag, by which a change is refused that was made from an older state. */
 export const workspaceQuery = queryOptions({
@@ -25,11 +24,11 @@ export const invitationsQuery = (enabled: boolean) =>
       dataOf(api.GET('/v1/workspace/invitations', { params: { query: { limit: 100 } }, signal })),
   });
 
-export const renameWorkspace = (name: string, etag: string | null, header: Header) =>
+export const renameWorkspace = (name: string, etag: string | null, key: string) =>
   answer(
     api.PATCH('/v1/workspace', {
       body: { name },
-      params: { header: { ...header, ...(etag !== null && { 'If-Match': etag }) } },
+      params: { header: { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) } },
     }),
   );
 
@@ -42,14 +41,14 @@ export const setRole = ({ id }: Pick<Member, 'id'>, role: Role) =>
 export const removeMember = ({ id }: Member) =>
   answer(api.DELETE('/v1/workspace/members/{id}', { params: { path: { id }, header: once() } }));
 
-export const invite = async (body: Schemas['InvitationCreate'], header: Header): Promise<NewInvitation> =>
-  (await answer(api.POST('/v1/workspace/invitations', { body, params: { header } }))).data;
+export const invite = async (body: Schemas['InvitationCreate'], key: string): Promise<NewInvitation> =>
+  (await answer(api.POST('/v1/workspace/invitations', { body, params: { header: { 'Idempotency-Key': key } } }))).data;
 
 export const withdraw = ({ id }: Invitation) =>
   answer(api.DELETE('/v1/workspace/invitations/{id}', { params: { path: { id }, header: once() } }));
 
-export const changePassword = (body: Schemas['PasswordChange'], header: Header) =>
-  answer(api.POST('/v1/auth/password', { body, params: { header } }));
+export const changePassword = (body: Schemas['PasswordChange'], key: string) =>
+  answer(api.POST('/v1/auth/password', { body, params: { header: { 'Idempotency-Key': key } } }));
 
 export const deleteAccount = (password: string) =>
   answer(api.DELETE('/v1/auth/me', { body: { password }, params: { header: once() } }));
