@@ -50,6 +50,19 @@ const at = (name: string, path: string, title: string | RegExp = name): Shot => 
   open: (walk) => walk.go(path),
 });
 
+/** What keys open over the overview. */
+const overlay = (name: string, keys: string): Shot => ({
+  name,
+  open: async (walk) => {
+    await walk.go('');
+    await walk.heading('Overview').waitFor();
+    await walk.settle();
+    await walk.page.mouse.move(0, 0);
+    await walk.page.keyboard.press(keys);
+    await walk.page.getByRole('dialog').first().waitFor();
+  },
+});
+
 interface Entry {
   readonly id: string;
   readonly status: string;
@@ -120,8 +133,8 @@ const shotsOf = async (walk: Walk): Promise<readonly Shot[]> => {
     at('New webhook', 'webhooks/new'),
     at('New QR code', 'qr-codes/new'),
     ...(await detailsOf(walk)),
-    { name: 'Palette', open: ({ page }) => page.keyboard.press('Control+k') },
-    { name: 'Shortcuts', open: ({ page }) => page.keyboard.press('?') },
+    overlay('Palette', 'Control+k'),
+    overlay('Shortcuts', '?'),
   ];
 };
 

@@ -43,6 +43,10 @@ export const domainsQuery = queryOptions({
     (await dataOf(api.GET('/v1/domains', { params: { query: { limit: 100, status: 'verified' } }, signal }))).data,
 });
 
+/** Where a link is made that names no domain. */
+export const defaultHost = (domains: readonly { readonly hostname: string; readonly is_primary: boolean }[]): string =>
+  domains.find(({ is_primary }) => is_primary)?.hostname ?? location.host;
+
 /** Those who joined first come first. @param page from 1 */
 export const membersQuery = (page: number) =>
   queryOptions({

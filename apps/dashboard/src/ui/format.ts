@@ -12,8 +12,9 @@ const whole = new Intl.NumberFormat(locale);
 const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
 const share = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
 const moment = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' });
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'medium' });
 const day = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' });
-const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
+const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const places = new Intl.DisplayNames([locale], { type: 'region', fallback: 'code' });
 
 export const number = (value: number): string => whole.format(value);
@@ -22,6 +23,7 @@ export const compact = (value: number): string => (value < 100_000 ? whole : sho
 export const tick = (value: number): string => (value < 1_000 ? whole : short).format(value);
 export const percent = (value: number): string => share.format(value);
 export const dateTime = (iso: string): string => moment.format(new Date(iso));
+export const time = (iso: string): string => clock.format(new Date(iso));
 export const date = (iso: string): string => day.format(new Date(iso));
 export const plural = (count: number, one: string, many = `${one}s`): string =>
   `${number(count)} ${count === 1 ? one : many}`;

@@ -1,4 +1,4 @@
-import { ArrowRightIcon } from '@primer/octicons-react';
+import { ArrowRightIcon, ChevronRightIcon } from '@primer/octicons-react';
 import { ago, dateTime, plural } from '../../ui/format';
 import { fieldLabel } from '../link/field-labels';
 import { wordsOf } from '../link/timeline';
@@ -65,7 +65,15 @@ export const EventRow = ({ event, actor, name, now, onFilter }: EventRowProps) =
 );
 
 /** Said already, or of no use to people. */
-const KNOWN: readonly string[] = ['id', 'created_at', 'updated_at', 'created_by', 'workspace_id', 'qr_url'];
+const KNOWN: readonly string[] = [
+  'id',
+  'created_at',
+  'updated_at',
+  'created_by',
+  'workspace_id',
+  'qr_url',
+  'rotated_from',
+];
 
 const isNothing = (value: unknown): boolean =>
   value === null ||
@@ -82,7 +90,8 @@ const Changes = ({ event: { type, changes } }: { readonly event: WorkspaceEvent 
     ([name, { from, to }]) => !KNOWN.includes(name) && !(isNothing(from) && isNothing(to)),
   );
   if (all.length === 0) return null;
-  const isCreation = type.endsWith('.created');
+  // A rotation makes a key.
+  const isCreation = type.endsWith('.created') || type === 'api_key.rotated';
   const list = (
     <dl className="mt-1.5 space-y-1 text-sm">
       {all.map(([name, { from, to }]) => (
@@ -107,8 +116,11 @@ const Changes = ({ event: { type, changes } }: { readonly event: WorkspaceEvent 
   );
   if (!isCreation) return list;
   return (
-    <details className="mt-0.5">
-      <summary className="text-soft hover:text-ink w-fit rounded-sm text-sm">{plural(all.length, 'field')}</summary>
+    <details className="group mt-0.5">
+      <summary className="text-soft hover:text-ink flex w-fit list-none items-center gap-1 rounded-sm text-sm [&::-webkit-details-marker]:hidden">
+        <ChevronRightIcon size={12} className="text-faint shrink-0 transition-transform group-open:rotate-90" />
+        {plural(all.length, 'field')}
+      </summary>
       {list}
     </details>
   );

@@ -1,5 +1,6 @@
 import type { Analytics } from '../../api/queries';
 import { bare, country, number, percent } from '../../ui/format';
+import { ShortUrl } from '../../ui/short-url';
 import type { AnalyticsSearch, Filter } from '../overview/search';
 import type { Subject } from './use-analytics';
 import { type Condition, conditionsOf } from './values';
@@ -82,7 +83,9 @@ export const Rows = ({ rows, tab: { filter }, analytics, search, onFilter }: Row
               style={{ width: `${(row.clicks / most) * 100}%` }}
               className="bg-accent-soft group-hover:bg-hover group-aria-pressed:outline-accent absolute inset-y-0.5 left-0 min-w-1 rounded-[5px] group-aria-pressed:outline"
             />
-            <span className="relative min-w-0 flex-1 truncate">{nameOf(filter, row)}</span>
+            <span className="relative min-w-0 flex-1 truncate">
+              {filter === 'link' && row.short_url ? <ShortUrl url={row.short_url} /> : nameOf(filter, row)}
+            </span>
             <span className="text-soft tabular relative hidden text-xs group-hover:inline">
               {total > 0 && percent(row.clicks / total)}
             </span>

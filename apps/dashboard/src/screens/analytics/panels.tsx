@@ -71,7 +71,7 @@ const Panel = ({ tabs, ...props }: PanelsProps & { readonly tabs: readonly Tab[]
           </Tabs.List>
           <span className="text-faint text-xs">Clicks</span>
         </div>
-        <Tabs.Panel value={tab.label} tabIndex={-1} className="min-h-[210px] p-2 outline-none">
+        <Tabs.Panel value={tab.label} tabIndex={-1} className="p-2 outline-none @2xl:min-h-[210px]">
           {rows && tab.isMap ? (
             <Suspense fallback={<MapSkeleton />}>
               <WorldMap {...props} />

@@ -7,6 +7,7 @@ import type { Link } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { bare, compact, number } from '../../ui/format';
 import { Pages } from '../../ui/pages';
+import { ShortUrl } from '../../ui/short-url';
 import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { AddLinks } from './add-links';
@@ -133,7 +134,7 @@ const Row = ({ link, campaign, refusal, busy, onRemove }: RowProps) => {
             params={{ workspace, id: link.id }}
             className="truncate font-medium underline-offset-2 hover:underline"
           >
-            {bare(link.short_url)}
+            <ShortUrl url={link.short_url} />
           </To>
           <span className="text-faint hidden min-w-0 truncate text-sm @2xl:inline">{bare(link.destination_url)}</span>
         </p>

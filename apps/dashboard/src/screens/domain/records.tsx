@@ -15,7 +15,7 @@ const PURPOSE: Readonly<Record<DnsRecord['type'], string>> = {
 export const Records = ({ domain, actions }: { readonly domain: Domain; readonly actions: ReactNode }) => (
   <section className="card mb-5" aria-label="DNS records">
     <header className="border-line flex flex-wrap items-center gap-3 border-b px-4 py-3">
-      <div className="min-w-0 flex-1">
+      <div className="min-w-0 flex-[1_1_240px]">
         <h2 className="font-semibold">DNS records</h2>
         <p className="text-soft text-sm">{adviceFor(domain)}</p>
       </div>

@@ -114,7 +114,7 @@ const Form = ({ fields, problem, set, onSubmit, children }: FormProps) => {
       ))}
       <details className="group border-line border-y py-1" open={hasFiles(fields, problem) || undefined}>
         <summary className="flex list-none items-center gap-2 rounded-md py-2.5 [&::-webkit-details-marker]:hidden">
-          <ChevronRightIcon className="text-faint transition-transform group-open:rotate-90" />
+          <ChevronRightIcon className="text-faint shrink-0 transition-transform group-open:rotate-90" />
           <span className="shrink-0 font-medium">Apps</span>
           <span className="text-faint min-w-0 truncate text-sm">
             Files that open links in apps of Apple and Android

@@ -2,8 +2,9 @@ import { ArrowRightIcon } from '@primer/octicons-react';
 import type { HistoryEntry } from '../../api/queries';
 import { CopyButton } from '../../ui/copy';
 import { ago, dateTime } from '../../ui/format';
-import { By, wordsOf } from '../link/timeline';
+import { wordsOf } from '../link/timeline';
 import { Value } from '../link/value';
+import { By } from './by';
 
 interface ChangesProps {
   /** The oldest first, as the API has them. */

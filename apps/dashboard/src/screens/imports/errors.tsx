@@ -4,6 +4,8 @@ import { number, plural } from '../../ui/format';
 import type { Import } from './import-queries';
 
 const FIRST = 50;
+/** Of a column whose content stands under another on narrow screens. */
+const WIDE = 'hidden sm:table-cell';
 
 interface ErrorsProps {
   readonly of: Import;
@@ -17,7 +19,7 @@ export const Errors = ({ of: { errors, failed }, action }: ErrorsProps) => {
   return (
     <section className="card" aria-label="Failed rows">
       <header className="flex flex-wrap items-center gap-3 px-4 py-3">
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-[1_1_240px]">
           <h2 className="font-semibold">{failed > 0 ? `${plural(failed, 'row')} failed` : 'The file failed'}</h2>
           <p className="text-faint text-sm">
             {failed > errors.length && `The first ${number(errors.length)} are listed, the file has all. `}
@@ -27,11 +29,11 @@ export const Errors = ({ of: { errors, failed }, action }: ErrorsProps) => {
         {action}
       </header>
       <div className="overflow-x-auto" role="region" aria-label="Errors" tabIndex={0}>
-        <table className="w-full min-w-[480px]">
+        <table className="w-full sm:min-w-[480px]">
           <thead className="bg-sunken text-faint border-line border-y text-left text-sm">
             <tr>
               {['Row', 'Line', 'Code', 'Why'].map((label) => (
-                <th key={label} scope="col" className="px-4 py-2 font-normal">
+                <th key={label} scope="col" className={`px-4 py-2 font-normal ${label === 'Code' ? WIDE : ''}`}>
                   {label}
                 </th>
               ))}
@@ -42,10 +44,13 @@ export const Errors = ({ of: { errors, failed }, action }: ErrorsProps) => {
               <tr key={index}>
                 <td className="tabular text-soft w-16 px-4 py-2">{row === null ? '–' : number(row)}</td>
                 <td className="tabular text-soft w-16 px-4 py-2">{line === null ? '–' : number(line)}</td>
-                <td className="w-44 px-4 py-2">
+                <td className={`w-44 px-4 py-2 ${WIDE}`}>
                   <code className="font-mono text-xs">{code}</code>
                 </td>
-                <td className="px-4 py-2">{message}</td>
+                <td className="px-4 py-2">
+                  {message}
+                  <code className="text-faint block font-mono text-xs sm:hidden">{code}</code>
+                </td>
               </tr>
             ))}
           </tbody>

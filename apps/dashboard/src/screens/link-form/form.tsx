@@ -1,7 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { ChevronRightIcon } from '@primer/octicons-react';
 import { useState } from 'react';
 import type { Problem } from '../../api/problem';
-import type { Link } from '../../api/queries';
+import { defaultHost, domainsQuery, type Link } from '../../api/queries';
 import { TextField } from '../../ui/fields';
 import { FormFrame, type Submission } from '../../ui/form-frame';
 import { dateTime, plural } from '../../ui/format';
@@ -137,9 +138,10 @@ const Folds = ({ link, ...section }: FoldsProps) => {
 const Outcome = ({ fields, link }: { readonly fields: Fields; readonly link?: Link }) => {
   // It asks the API, so only where somebody looks.
   const [tests, setTests] = useState(false);
+  const { data: domains = [] } = useQuery({ ...domainsQuery, enabled: !link });
   const inherited = useInherited(fields);
   const final = finalUrl({ ...fields, ...inherited });
-  const host = fields.domain || (link ? link.domain : location.host);
+  const host = fields.domain || (link ? link.domain : defaultHost(domains));
   return (
     <aside aria-label="What visitors get" className="order-first lg:order-none">
       <div className="card bg-sunken sticky top-6 space-y-3 p-4">
@@ -155,7 +157,7 @@ const Outcome = ({ fields, link }: { readonly fields: Fields; readonly link?: Li
         </p>
         <details className="group border-line border-t pt-3" onToggle={(event) => setTests(event.currentTarget.open)}>
           <summary className="flex list-none items-center gap-2 rounded-md font-medium [&::-webkit-details-marker]:hidden">
-            <ChevronRightIcon className="text-faint transition-transform group-open:rotate-90" />
+            <ChevronRightIcon className="text-faint shrink-0 transition-transform group-open:rotate-90" />
             Who goes where
           </summary>
           <div className="pt-3">{tests && <Tester fields={fields} {...(link && { link })} />}</div>

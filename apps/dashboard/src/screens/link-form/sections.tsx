@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import type { Problem } from '../../api/problem';
-import { domainsQuery, tagsQuery } from '../../api/queries';
+import { defaultHost, domainsQuery, tagsQuery } from '../../api/queries';
 import { SelectField, TextField } from '../../ui/fields';
 import { useDebounced } from '../../ui/use-debounced';
 import { WordsField } from '../../ui/words-field';
@@ -41,7 +41,7 @@ export const Fold = ({ title, note, summary, isOpen, onOpen, children }: FoldPro
       className="group border-line border-t py-1"
     >
       <summary className="flex list-none items-center gap-2 rounded-md py-2.5 [&::-webkit-details-marker]:hidden">
-        <ChevronRightIcon className="text-faint transition-transform group-open:rotate-90" />
+        <ChevronRightIcon className="text-faint shrink-0 transition-transform group-open:rotate-90" />
         <span className="shrink-0 font-medium">{title}</span>
         <span className="text-faint min-w-0 truncate text-sm">{summary ?? note}</span>
       </summary>
@@ -68,7 +68,10 @@ export const ShortLink = ({ fields, set, problem, isNew }: SectionProps & { read
         label="Host"
         value={fields.domain}
         onChange={(event) => set({ domain: event.target.value })}
-        options={[['', 'The usual one'], ...domains.map(({ hostname }) => [hostname, hostname] as const)]}
+        options={[
+          ['', `${defaultHost(domains)} (default)`],
+          ...domains.map(({ hostname }) => [hostname, hostname] as const),
+        ]}
         error={problem?.at('body.domain')}
       />
       <Alias fields={fields} set={set} problem={problem} />

@@ -2,7 +2,7 @@ import { Link as To, useParams } from '@tanstack/react-router';
 import type { Link } from '../../api/queries';
 import { dateTime } from '../../ui/format';
 import { FIELDS } from './field-labels';
-import { By } from './timeline';
+import { By } from '../history/by';
 import { Value } from './value';
 
 const USUAL: Readonly<Record<string, unknown>> = {

@@ -1,11 +1,10 @@
 import { useEffect, useRef } from 'react';
-import type { Actor, HistoryEntry } from '../../api/queries';
-import { session } from '../../api/session';
-import { useStore } from '../../api/store';
+import type { HistoryEntry } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy';
 import { ago, dateTime } from '../../ui/format';
 import { useShortcuts } from '../../ui/shortcuts';
+import { By } from '../history/by';
 import { fieldLabel } from './field-labels';
 import type { History } from './link-query';
 
@@ -87,19 +86,6 @@ const Words = ({ entry }: { readonly entry: HistoryEntry }) => {
     </p>
   );
 };
-
-export const By = ({ actor }: { readonly actor: Actor }) => {
-  const user = useStore(session)?.user;
-  if (actor.type === 'system') return 'Waymark itself';
-  if (actor.type === 'user') return actor.id === user?.id ? 'you' : <Id of="the member" id={actor.id} />;
-  return <Id of="the key" id={actor.id} />;
-};
-
-const Id = ({ of, id }: { readonly of: string; readonly id: string }) => (
-  <span title={id}>
-    {of} <code className="font-mono text-xs">…{id.slice(-6)}</code>
-  </span>
-);
 
 /** `link.limit_reached` as `Limit reached`. */
 export const wordsOf = (type: string): string => {

@@ -1,6 +1,6 @@
 import { ArrowRightIcon } from '@primer/octicons-react';
 import { Badge } from '../../ui/badge';
-import { bare, dateTime, number } from '../../ui/format';
+import { bare, country, dateTime, number } from '../../ui/format';
 
 const INSTANT = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 
@@ -57,7 +57,10 @@ const Branch = ({ value: { if: conditions = {}, weight, destination_url = '' } }
     <span className="text-soft">
       {weight === undefined
         ? Object.entries(conditions)
-            .map(([name, one]) => `${name} ${textOf(one)}`)
+            .map(
+              ([name, one]) =>
+                `${name} ${textOf(name === 'country' && Array.isArray(one) ? one.map(String).map(country) : one)}`,
+            )
             .join(' and ')
         : `weight ${weight}`}
     </span>{' '}

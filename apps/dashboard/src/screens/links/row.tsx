@@ -7,6 +7,7 @@ import { buttonClass } from '../../ui/button';
 import { CopyButton } from '../../ui/copy';
 import { ago, bare, compact, date, dateTime, number } from '../../ui/format';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
+import { ShortUrl } from '../../ui/short-url';
 import { Skeleton } from '../../ui/states';
 import { copyShortUrl, STEP_LABELS, type Step, stepsOf } from './actions';
 import type { Column } from './columns';
@@ -57,10 +58,7 @@ export const Row = memo((props: RowProps) => {
             aria-label={bare(link.short_url)}
             className="truncate font-medium underline-offset-2 hover:underline"
           >
-            <span className="text-soft">
-              <span className="hidden sm:inline">{link.domain}</span>/
-            </span>
-            {link.alias}
+            <ShortUrl url={link.short_url} hostClass="text-soft" />
           </To>
           <CopyButton text={link.short_url} label={`Copy ${bare(link.short_url)}`} small />
           {link.has_password && <LockIcon size={12} className="text-faint" aria-label="With a password" />}
@@ -83,7 +81,7 @@ export const Row = memo((props: RowProps) => {
           </span>
         )}
         {columns.has('last') && (
-          <span className="text-faint hidden w-24 text-right text-sm whitespace-nowrap md:block">
+          <span className="text-faint hidden w-28 text-right text-sm whitespace-nowrap md:block">
             {link.last_clicked_at === null ? '–' : ago(link.last_clicked_at)}
           </span>
         )}

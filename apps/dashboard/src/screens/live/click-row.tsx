@@ -1,14 +1,13 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { Badge } from '../../ui/badge';
-import { bare, country, locale } from '../../ui/format';
+import { bare, country, time } from '../../ui/format';
+import { ShortUrl } from '../../ui/short-url';
 import type { Filter } from '../overview/search';
 import type { Click } from './follow';
 
 export const GRID =
-  'grid grid-cols-[64px_minmax(0,1fr)] gap-x-4 px-4 md:grid-cols-[72px_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,0.8fr)] md:items-center';
-
-const time = new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' });
+  'grid grid-cols-[80px_minmax(0,1fr)] gap-x-4 px-4 md:grid-cols-[88px_minmax(0,1.5fr)_minmax(0,1fr)_minmax(0,1fr)_minmax(0,0.8fr)] md:items-center';
 
 interface ClickRowProps {
   readonly click: Click;
@@ -32,7 +31,7 @@ export const ClickRow = ({ click, workspace, onFilter }: ClickRowProps) => {
   return (
     <div role="row" className={`${GRID} py-2`}>
       <time role="cell" dateTime={click.at} className="text-faint tabular text-sm">
-        {time.format(new Date(click.at))}
+        {time(click.at)}
       </time>
       <div role="cell" className="min-w-0">
         <p className="flex items-baseline gap-2">
@@ -41,7 +40,7 @@ export const ClickRow = ({ click, workspace, onFilter }: ClickRowProps) => {
             params={{ workspace, id: click.link_id }}
             className="truncate font-medium underline-offset-2 hover:underline"
           >
-            {click.short_url === null ? `…${click.link_id.slice(-6)}` : bare(click.short_url)}
+            {click.short_url === null ? `…${click.link_id.slice(-6)}` : <ShortUrl url={click.short_url} />}
           </Link>
           {click.trigger === 'qr' && <Badge tone="accent">QR</Badge>}
           {click.is_bot && <Badge>Bot</Badge>}

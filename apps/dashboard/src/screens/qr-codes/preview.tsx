@@ -63,7 +63,7 @@ export const Preview = ({ fields, saved, hasNewLogo, actions }: PreviewProps) =>
         )}
       </div>
       {hasNewLogo && <p className="text-faint text-sm">The logo is fetched and drawn once this is saved.</p>}
-      <Warnings fields={fields} />
+      {(isOfLink || fields.holds === 'url') && <Warnings fields={fields} />}
       {actions}
     </div>
   );

@@ -30,7 +30,7 @@ export const FiltersField = ({ fields, problem, set }: FiltersFieldProps) => {
       className="group border-line border-y py-1"
     >
       <summary className="flex list-none items-center gap-2 rounded-md py-2.5 [&::-webkit-details-marker]:hidden">
-        <ChevronRightIcon className="text-faint transition-transform group-open:rotate-90" />
+        <ChevronRightIcon className="text-faint shrink-0 transition-transform group-open:rotate-90" />
         <span className="shrink-0 font-medium">Filters</span>
         <span className="text-faint min-w-0 truncate text-sm">
           {count > 0 ? `${plural(count, 'filter')} set` : 'Only some tags, domains, campaigns or links'}

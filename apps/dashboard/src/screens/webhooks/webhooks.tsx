@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link as To } from '@tanstack/react-router';
 import { useWriteRefusal } from '../../api/queries';
 import { CreateLink } from '../../ui/create-link';
-import { ago, dateTime, number, plural } from '../../ui/format';
+import { date, dateTime, number, plural } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Empty, Failed } from '../../ui/states';
@@ -106,7 +106,7 @@ const Row = ({ webhook, workspace }: { readonly webhook: Webhook; readonly works
         <WebhookBadge status={webhook.status} />
       </div>
       <div role="cell" className="text-soft hidden text-sm md:block" title={dateTime(webhook.created_at)}>
-        {ago(webhook.created_at)}
+        {date(webhook.created_at)}
       </div>
     </div>
   );
