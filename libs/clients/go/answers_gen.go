@@ -3153,6 +3153,10 @@ type QRCode struct {
 	// When it was last changed. Example: 2026-11-21T08:00:00.000Z
 	UpdatedAt string `json:"updated_at"`
 
+	// The short URL of its link, null where it is of no link. Answers have it, events do not. Example:
+	// https://go.example.com/summer-26
+	ShortURL Opt[string] `json:"short_url,omitzero"`
+
 	// Raw is the record as the server sent it.
 	Raw Raw `json:"-"`
 }

@@ -49,6 +49,7 @@ describe('POST /v1/qr-codes', () => {
       fg_color: '#000000',
       bg_color: '#ffffff',
       logo_url: null,
+      short_url: null,
       image_url: `${workspace.product.url}/v1/qr-codes/${body.id}/image`,
       created_by: { type: 'api_key', id: expect.stringMatching(/^key_/) },
       created_at: expect.any(String),
@@ -63,13 +64,13 @@ describe('POST /v1/qr-codes', () => {
     const link = await workspace.createLink();
     const fields = { link_id: link.id, name: 'Poster', format: 'png', size: 700, level: 'H', fg_color: '#1A237E' };
     const { body } = await workspace.post<QrCode>('/v1/qr-codes', fields);
-    expect(body).toMatchObject({ ...fields, fg_color: '#1a237e', url: null });
+    expect(body).toMatchObject({ ...fields, fg_color: '#1a237e', url: null, short_url: link.short_url });
     const { bytes, headers } = await image(body.id);
     expect(readQr(bytes, 'image/png')).toBe(`${link.short_url}?qr=1`);
     await workspace.delete(`/v1/links/${link.id}`);
     expect((await image(body.id, { 'if-none-match': String(headers.get('etag')) })).status).toBe(304);
     const listed = await workspace.get<List<QrCode>>(`/v1/qr-codes?link_id=${link.id}`);
-    expect(listed.body).toMatchObject({ data: [{ id: body.id }], meta: { total: 1 } });
+    expect(listed.body).toMatchObject({ data: [{ id: body.id, short_url: link.short_url }], meta: { total: 1 } });
   });
 
   it('refuses wrong fields with their places', async () => {

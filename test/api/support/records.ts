@@ -39,6 +39,7 @@ export interface Campaign {
 export interface QrCode {
   readonly id: string;
   readonly link_id: string | null;
+  readonly short_url: string | null;
   readonly url: string | null;
   readonly name: string | null;
   readonly level: string;

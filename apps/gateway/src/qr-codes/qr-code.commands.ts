@@ -93,8 +93,19 @@ export class QrCodeCommands {
   /** The text of a QR code; null if its link is in no read model. A deleted link keeps its short URL. */
   async textOf({ link_id, url }: Pick<QrCodeRow, 'link_id' | 'url'>, workspaceId: string): Promise<string | null> {
     if (link_id === null) return url;
-    const link = (await this.links.names(workspaceId, [link_id])).get(link_id);
-    return link ? textOfLink(this.presenter.shortUrl(link)) : null;
+    const shortUrl = (await this.shortUrlsOf([{ link_id }], workspaceId)).get(link_id);
+    return shortUrl === undefined ? null : textOfLink(shortUrl);
+  }
+
+  /** By the ids of links. @see textOf */
+  async shortUrlsOf(
+    codes: readonly Pick<QrCodeRow, 'link_id'>[],
+    workspaceId: string,
+  ): Promise<ReadonlyMap<string, string>> {
+    const ids = codes.flatMap(({ link_id }) => link_id ?? []);
+    if (ids.length === 0) return new Map();
+    const links = await this.links.names(workspaceId, ids);
+    return new Map([...links].map(([id, link]) => [id, this.presenter.shortUrl(link)]));
   }
 
   private send(id: string, command: QrCodeCommand, caller: Caller, options: SendOptions): Promise<Sent<QrCode>> {

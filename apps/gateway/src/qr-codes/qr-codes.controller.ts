@@ -22,6 +22,8 @@ import { QrDrawing } from './qr-drawing';
 import { imageEndpoint } from './qr-image-endpoint';
 import { QrLogos } from './qr-logos';
 
+type Stored = Omit<QrCode, 'deleted_at'>;
+
 @Controller('v1/qr-codes')
 export class QrCodesController {
   constructor(
@@ -43,7 +45,7 @@ export class QrCodesController {
   })
   async create(@ValidBody() body: CreateQrCodeBody, @CurrentCaller() caller: Caller) {
     const sent = await this.commands.create(body, caller);
-    return created(sent, `/v1/qr-codes/${sent.state.id}`, this.present(sent.state));
+    return created(sent, `/v1/qr-codes/${sent.state.id}`, await this.presentOne(sent.state));
   }
 
   @Get()
@@ -54,7 +56,8 @@ export class QrCodesController {
   })
   async list(@ValidQuery() query: ListQrCodesQuery, @CurrentCaller() { subject }: Caller) {
     const { rows, total } = await this.queries.list(subject.workspaceId, query);
-    return listOf({ data: rows.map((row) => this.present(row)), total, page: query.page, limit: query.limit });
+    const data = await this.presentAll(rows, subject.workspaceId);
+    return listOf({ data, total, page: query.page, limit: query.limit });
   }
 
   @Get(':id')
@@ -64,7 +67,7 @@ export class QrCodesController {
   })
   async get(@Id('qr') id: string, @CurrentCaller() { subject }: Caller) {
     const row = found(await this.queries.find(subject.workspaceId, id));
-    return versioned(row, this.present(row));
+    return versioned(row, await this.presentOne(row));
   }
 
   @Get(':id/image')
@@ -101,7 +104,7 @@ export class QrCodesController {
     @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
     const sent = await this.commands.update(id, body, caller, expected);
-    return versioned(sent, this.present(sent.state));
+    return versioned(sent, await this.presentOne(sent.state));
   }
 
   @Delete(':id')
@@ -116,7 +119,17 @@ export class QrCodesController {
     return deleted(await this.commands.delete(id, caller, expected));
   }
 
-  private present(code: Omit<QrCode, 'deleted_at'>) {
-    return qrCodeRecord(code, this.config.publicUrl);
+  private async presentAll(codes: readonly Stored[], workspaceId: string) {
+    const shortUrls = await this.commands.shortUrlsOf(codes, workspaceId);
+    return codes.map((code) => this.present(code, shortUrls));
+  }
+
+  private async presentOne(code: Stored) {
+    return this.present(code, await this.commands.shortUrlsOf([code], code.workspace_id));
+  }
+
+  private present(code: Stored, shortUrls: ReadonlyMap<string, string>) {
+    const short_url = code.link_id === null ? null : (shortUrls.get(code.link_id) ?? null);
+    return { ...qrCodeRecord(code, this.config.publicUrl), short_url };
   }
 }

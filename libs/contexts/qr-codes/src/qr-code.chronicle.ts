@@ -11,7 +11,7 @@ export const QR_CODE_EVENT_NAMES: Readonly<Record<Exclude<QrCodeEvent['type'], '
   QrCodeDeleted: 'qr_code.deleted',
 };
 
-/** The QR code record of the HTTP contract. @param origin public origin of the product */
+/** The QR code as events have it; the API adds the short URL of its link. @param origin public origin of the product */
 export const qrCodeRecord = (code: Omit<QrCode, 'deleted_at'>, origin: string) => ({
   id: code.id,
   link_id: code.link_id,
@@ -56,6 +56,12 @@ export const qrCodeShape = z
     created_at: instant('When it was created.'),
     updated_at: instant('When it was last changed.'),
   } satisfies Record<keyof ReturnType<typeof qrCodeRecord>, z.ZodType>)
+  .extend({
+    short_url: text(
+      'The short URL of its link, null where it is of no link. Answers have it, events do not.',
+      'https://go.example.com/summer-26',
+    ).optional(),
+  })
   .meta({ id: 'QrCode', description: 'A QR code.' });
 
 /** Unlike the rows, it keeps the state of a deleted QR code, because the event `qr_code.deleted` contains it. */

@@ -98,4 +98,5 @@ const LABELS: Readonly<Record<string, string>> = {
 /** Undefined for a field that people cannot change. */
 export const labelOf = (name: string): string | undefined => LABELS[name];
 
-export const titleOf = ({ name, url }: QrCode): string => name ?? (url === null ? 'QR code of a link' : bare(url));
+export const titleOf = ({ name, url, short_url }: QrCode): string =>
+  name ?? bare(url ?? short_url ?? 'QR code of a link');

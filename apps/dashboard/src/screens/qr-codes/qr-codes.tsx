@@ -8,6 +8,7 @@ import { bare, date, number } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { Pages } from '../../ui/pages';
 import { useShortcuts } from '../../ui/shortcuts';
+import { ShortUrl } from '../../ui/short-url';
 import { Empty, Failed, Skeleton } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
 import { titleOf } from './fields';
@@ -108,7 +109,9 @@ const Row = ({ code, workspace }: { readonly code: QrCode; readonly workspace: s
             bare(code.url ?? '')
           )
         ) : (
-          <span title={code.link_id}>A link, whose scans are counted</span>
+          <span title="Scans of it are counted">
+            {code.short_url && code.name !== null ? <ShortUrl url={code.short_url} /> : 'A link'}
+          </span>
         )}
       </p>
     </div>

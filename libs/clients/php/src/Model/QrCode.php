@@ -57,6 +57,9 @@ final readonly class QrCode extends Model
     /** When it was last changed. */
     public string $updated_at;
 
+    /** The short URL of its link, null where it is of no link. Answers have it, events do not. */
+    public ?string $short_url;
+
     /** @param array<string, mixed> $raw */
     public function __construct(array $raw)
     {
@@ -76,5 +79,6 @@ final readonly class QrCode extends Model
         $this->created_by = new Actor(Cast::map($raw['created_by'] ?? null));
         $this->created_at = Cast::string($raw['created_at'] ?? null);
         $this->updated_at = Cast::string($raw['updated_at'] ?? null);
+        $this->short_url = isset($raw['short_url']) ? Cast::string($raw['short_url']) : null;
     }
 }

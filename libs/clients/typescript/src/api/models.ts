@@ -1767,6 +1767,11 @@ export interface QrCode {
   created_at: string;
   /** When it was last changed. Example: `"2026-11-21T08:00:00.000Z"` */
   updated_at: string;
+  /**
+   * The short URL of its link, null where it is of no link. Answers have it, events do not. Example:
+   * `"https://go.example.com/summer-26"`
+   */
+  short_url?: string | null;
 }
 
 /** A new QR code, of a link or of a URL. Null is as if absent. */

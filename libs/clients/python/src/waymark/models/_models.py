@@ -2314,6 +2314,7 @@ class QrCode(Model):
         "created_by",
         "created_at",
         "updated_at",
+        "short_url",
     )
     _own_readers: ClassVar[Mapping[str, Read]] = {
         "created_by": Actor.from_json,
@@ -2363,6 +2364,9 @@ class QrCode(Model):
 
     updated_at: str
     """When it was last changed."""
+
+    short_url: str | None
+    """The short URL of its link, null where it is of no link. Answers have it, events do not."""
 
 
 class QrCodeList(Model):
