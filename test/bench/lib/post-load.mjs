@@ -107,6 +107,7 @@ console.log(
     perSecond: latencies.length / elapsed,
     p50: at(0.5),
     p99: at(0.99),
+    max: latencies.at(-1) ?? 0,
     wrong,
     firstWrong,
   }),
