@@ -11,7 +11,7 @@ import {
 import { patientStore } from '../../../../../test/support/patient';
 
 const log = { info: () => undefined, warn: () => undefined };
-const timing = { silence: 200, heartbeat: 1_000 };
+const timing = { silence: 200, rest: 200, heartbeat: 1_000 };
 const SECURITY = secured('waymark', 'p@ss:word/1');
 const connect = (url: string): EventStore => createEventStoreDb({ url, log, timing });
 

@@ -17,10 +17,10 @@ const PROBE_MS = 1_000;
 /** The client in use. Callers report each success and failure, so that a client that keeps failing is replaced. */
 export class Connection {
   /** Aborted when the store is closed. */
-  readonly closing = new AbortController();
+  readonly closing = unlimited();
   private current: EventStoreDBClient;
   /** Aborted when the client is replaced. */
-  private ended = new AbortController();
+  private ended = unlimited();
   /** The client that is silent, and what ends the search for another one. */
   private doubted: EventStoreDBClient | undefined;
   private resolved = new AbortController();
@@ -38,8 +38,6 @@ export class Connection {
     private readonly log: Pick<Log, 'warn'>,
   ) {
     this.current = newClient(url);
-    // Each call under way listens, and there may be any number of them.
-    setMaxListeners(0, this.closing.signal);
   }
 
   /** @throws {StoreUnavailable} when the store has been closed. */
@@ -82,7 +80,7 @@ export class Connection {
     this.lost();
     this.current = next ?? newClient(this.url);
     this.ended.abort(new StoreUnavailable('The connection to EventStoreDB was given up.', { cause }));
-    this.ended = new AbortController();
+    this.ended = unlimited();
     void closeChannel(client);
   }
 
@@ -131,6 +129,13 @@ export class Connection {
     follow();
   }
 }
+
+/** Each call under way listens, and there may be any number of them. */
+const unlimited = (): AbortController => {
+  const controller = new AbortController();
+  setMaxListeners(0, controller.signal);
+  return controller;
+};
 
 let clients = 0;
 

@@ -13,7 +13,7 @@ import { insist } from '../../../../../test/support/insist';
 import { patientStore } from '../../../../../test/support/patient';
 
 const silent = { warn: () => undefined };
-const quick: EventStoreDbOptions['timing'] = { silence: 200, heartbeat: 1_000 };
+const quick: EventStoreDbOptions['timing'] = { silence: 200, rest: 200, heartbeat: 1_000 };
 const connect = (url: string, timing = quick): EventStore => createEventStoreDb({ url, log: silent, timing });
 
 describeEventStore('EventStoreDB (protocol double)', async () => {
@@ -147,11 +147,20 @@ describe('EventStoreDB when the server or the network fails', () => {
   });
 
   it('advances its mark by heartbeats that no consumer sees, in a bounded stream', async () => {
-    const subscriber = await subscribe(open({ silence: 20, heartbeat: 1_000 })).caughtUp();
+    const subscriber = await subscribe(open({ silence: 20, rest: 20, heartbeat: 1_000 })).caughtUp();
     await subscriber.until(() => subscriber.marks.length >= 4);
     expect(subscriber.events).toEqual([]);
     expect(double.log.records.filter((record) => record.type === 'Heartbeat').length).toBeGreaterThanOrEqual(4);
     expect(double.log.visible('heartbeat-subscriptions')).toHaveLength(1);
+  });
+
+  it('writes no heartbeats at rest as long as the server answers', async () => {
+    const store = open({ silence: 20, rest: 600_000, heartbeat: 600_000 });
+    await Promise.all([subscribe(store).caughtUp(), subscribe(store).caughtUp()]);
+    const beats = () => double.log.records.filter(({ type }) => type === 'Heartbeat').length;
+    const [before, asked] = [beats(), double.calls.read];
+    while (double.calls.read < asked + 10) await new Promise((resolve) => setImmediate(resolve));
+    expect(beats()).toBe(before);
   });
 
   it("advances its mark by the server's checkpoints of other categories, without a heartbeat", async () => {

@@ -7,6 +7,7 @@ import { Connection } from './connection';
 import { head } from './head';
 import { Heart } from './heartbeat';
 import { identify, identity } from './identity';
+import { Live } from './live';
 import { credentialsFor, defaultTiming, type EventStoreDbOptions, type Timing } from './options';
 import { quietLog } from './quiet-log';
 import { NoAnswer } from './no-answer';
@@ -24,6 +25,7 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
   const timing = { ...defaultTiming, ...options.timing };
   const connection = new Connection(url, credentialsFor(options), log);
   const heart = new Heart(connection, timing);
+  const live = new Live({ connection, heart, timing, log });
   const readStream = (stream: string) => read(connection, timing.read, stream);
   return {
     read: (stream, { from = 0n } = {}) => attempt(connection, () => read(connection, timing.read, stream, { from })),
@@ -31,7 +33,7 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
       const outgoing = events.map(outgoingOf);
       return attempt(connection, () => store(connection, timing, stream, outgoing, expected));
     },
-    subscribe: (wanted: Subscribe) => subscription({ connection, heart, timing, log }, wanted),
+    subscribe: (wanted: Subscribe) => subscription({ connection, heart, live, timing, log }, wanted),
     head: (categories) => attempt(connection, () => answered(timing.read, head(connection, categories, timing.read))),
     identity: () => attempt(connection, () => identity(readStream)),
     identify: (id) =>

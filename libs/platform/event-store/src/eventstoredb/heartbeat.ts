@@ -1,18 +1,15 @@
 import { randomUUID } from 'node:crypto';
+import type { AllStreamSubscription } from '@eventstore/db-client';
 import type { Log } from '@platform/telemetry';
 import { append } from './append';
 import type { Connection } from './connection';
-import type { Timing } from './options';
+import { NoAnswer } from './no-answer';
+import { IDENTITY_STREAM, type Timing } from './options';
+import { read } from './read';
 import { jsonOf } from './translate';
 
 /** The adapter's own stream and category: every subscription includes it, and no consumer receives its events. */
 export const HEARTBEAT_STREAM = 'heartbeat-subscriptions';
-
-interface Beat {
-  readonly id: string;
-  /** Known when the append is answered; the subscription may deliver the beat earlier. */
-  position?: bigint;
-}
 
 /** Appends heartbeats and keeps their stream bounded. */
 export class Heart {
@@ -23,32 +20,42 @@ export class Heart {
     private readonly timing: Timing,
   ) {}
 
-  /** Appends a heartbeat and sets the position of `beat`. */
-  async send(beat: Beat): Promise<void> {
-    const pulse = { id: beat.id, type: 'Heartbeat', data: jsonOf('Heartbeat', {}) };
-    const { client } = this.connection;
-    const began = performance.now();
-    const sent = append(this.connection, HEARTBEAT_STREAM, [pulse], 'any', this.timing.append);
-    const { position } = await sent.catch((error: unknown) => {
-      this.connection.failed(client, error, began);
-      throw error;
-    });
-    beat.position = position;
+  async beat(id: string): Promise<void> {
+    const pulse = { id, type: 'Heartbeat', data: jsonOf('Heartbeat', {}) };
+    await this.tried(() => append(this.connection, HEARTBEAT_STREAM, [pulse], 'any', this.timing.append));
     if (this.bounded) return;
     const bound = { id: randomUUID(), type: '$metadata', data: jsonOf('$metadata', { $maxCount: 1 }) };
     await append(this.connection, `$$${HEARTBEAT_STREAM}`, [bound], 'any', this.timing.append);
     this.bounded = true;
   }
+
+  /** Asks the server for something small. */
+  async ask(): Promise<void> {
+    await this.tried(() => read(this.connection, this.timing.read, IDENTITY_STREAM, { count: 1 }));
+  }
+
+  private async tried(call: () => Promise<unknown>): Promise<void> {
+    const { client } = this.connection;
+    const began = performance.now();
+    try {
+      await call();
+      this.connection.worked(client);
+    } catch (error) {
+      this.connection.failed(client, error, began);
+      throw error;
+    }
+  }
 }
 
 /**
- * Watches one subscription while it waits for the server, not while its consumer works. It sends a heartbeat through a
- * silent subscription, because a lost connection often shows no other sign. A subscription that does not deliver the
- * heartbeat is dead.
+ * Watches one subscription while it waits for the server, not while its consumer works. A lost connection often shows
+ * no other sign than silence, so the server is asked for something over the same connection. After a longer silence a
+ * heartbeat is sent through the subscription itself, and without an answer at once. If it does not come, the
+ * subscription is dead.
  */
-export class Watchdog {
+class Watchdog {
   private timer: NodeJS.Timeout | undefined;
-  private last: Beat | undefined;
+  private silentSince = 0;
 
   constructor(
     private readonly heart: Heart,
@@ -57,32 +64,58 @@ export class Watchdog {
     private readonly dead: () => void,
   ) {}
 
-  /** Call it when the subscription begins to wait. The first beat goes out at once: it marks where history ends. */
+  /** Call it when the subscription begins to wait. */
   listen(): void {
-    this.pause();
-    // A random delay, so that one of many silent subscriptions sends the beat that all of them receive.
-    const silence = this.last ? this.timing.silence * (1 + Math.random() / 2) : 0;
-    this.timer = setTimeout(() => this.beat(), silence);
+    this.silentSince = performance.now();
+    this.wait();
   }
 
   pause(): void {
     clearTimeout(this.timer);
+    this.timer = undefined;
   }
 
-  /** Whether the delivered event is the last beat sent, or comes after it. */
-  reachedBy(id: string | undefined, position: bigint): boolean {
-    return (
-      this.last !== undefined &&
-      (id === this.last.id || (this.last.position !== undefined && position >= this.last.position))
-    );
-  }
-
-  private beat(): void {
-    const beat = { id: randomUUID() };
-    this.last = beat;
+  /** @returns the id of the heartbeat */
+  beat(): string {
+    const id = randomUUID();
+    this.silentSince = performance.now();
+    this.pause();
     this.timer = setTimeout(this.dead, this.timing.heartbeat);
     this.heart
-      .send(beat)
+      .beat(id)
       .catch((error: unknown) => this.log.warn({ cause: String(error) }, 'a heartbeat could not be sent'));
+    return id;
+  }
+
+  /** For a random time, so that one of many silent processes sends the beat that all of them receive. */
+  private wait(): void {
+    this.pause();
+    this.timer = setTimeout(() => this.look(), this.timing.silence * (1 + Math.random() / 2));
+  }
+
+  private look(): void {
+    if (performance.now() - this.silentSince >= this.timing.rest) return void this.beat();
+    const { timer } = this;
+    this.heart.ask().then(
+      () => timer === this.timer && this.wait(),
+      () => timer === this.timer && this.beat(),
+    );
   }
 }
+
+export interface Watched {
+  readonly connection: Connection;
+  readonly heart: Heart;
+  readonly timing: Timing;
+  readonly log: Pick<Log, 'warn'>;
+}
+
+/** Ends a subscription that is dead, and has its client replaced. */
+export const watch = ({ connection, heart, timing, log }: Watched, incoming: AllStreamSubscription): Watchdog => {
+  const { client } = connection;
+  return new Watchdog(heart, timing, log, () => {
+    const cause = new NoAnswer(timing.heartbeat);
+    connection.doubt(client, cause);
+    incoming.destroy(cause);
+  });
+};

@@ -12,8 +12,10 @@ export interface Timing {
   readonly answer: number;
   /** A read for which the server is silent for so long has failed: the client itself would wait for ever. */
   readonly read: number;
-  /** How long a subscription may be silent before a heartbeat is sent through it. */
+  /** How long a subscription may be silent before the server is asked whether it is there. */
   readonly silence: number;
+  /** How long it may be silent, though the server answers, before a heartbeat is sent through it. */
+  readonly rest: number;
   /** A heartbeat that is not seen by then means that the subscription is dead. */
   readonly heartbeat: number;
   /** Pause before the first attempt to subscribe again; it doubles up to `backoffMax`. */
@@ -26,6 +28,7 @@ export const defaultTiming: Timing = {
   answer: 200,
   read: 1_500,
   silence: 2_500,
+  rest: 30_000,
   heartbeat: 5_000,
   backoffMin: 100,
   backoffMax: 5_000,

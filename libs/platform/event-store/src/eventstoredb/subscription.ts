@@ -1,25 +1,16 @@
 import type { Readable } from 'node:stream';
-import {
-  type AllStreamResolvedEvent,
-  type AllStreamSubscription,
-  START,
-  streamNameFilter,
-} from '@eventstore/db-client';
 import { type Delivery, EventStoreMismatch, type Recorded, type Subscribe } from '@kernel';
 import { backoff, pause } from '@platform/async';
-import { type Log, messageOf } from '@platform/telemetry';
+import { messageOf } from '@platform/telemetry';
 import type { Connection } from './connection';
-import { type Heart, HEARTBEAT_STREAM, Watchdog } from './heartbeat';
+import { HEARTBEAT_STREAM, watch, type Watched } from './heartbeat';
 import { Inbox } from './inbox';
-import type { Timing } from './options';
-import { NoAnswer } from './no-answer';
+import type { Follower, Live, Run } from './live';
+import { endWith, type Incoming, open } from './open';
 import { failureOf, isTooSlow, recordedOf } from './translate';
 
-export interface SubscriptionParts {
-  readonly connection: Connection;
-  readonly heart: Heart;
-  readonly timing: Timing;
-  readonly log: Pick<Log, 'warn'>;
+export interface SubscriptionParts extends Watched {
+  readonly live: Live;
 }
 
 /** How far a subscription has come, over all its connections. */
@@ -31,73 +22,66 @@ interface SubscriptionState {
   last?: Recorded;
 }
 
-/** An event, or a position without one. */
-type Incoming = Pick<AllStreamResolvedEvent, 'event' | 'commitPosition'>;
-
-/** After this many events of other categories the server reports its position. */
-const SEARCH_WINDOW = 256;
-
-/** The server keeps 32 events for a live subscriber and then ends the subscription, so more are kept here. */
+/** Events of history that are read ahead. */
 const INBOX_LIMIT = 4_096;
 
 /**
- * Subscribes again after the last delivered position whenever the subscription ends by itself: at once if it was the
- * server's flow control, which is no fault.
+ * Delivers history by a subscription of its own until it arrives at what the process has received live, and then
+ * follows that. Goes back to history when it falls behind what is kept in memory, and after a lost connection.
  */
 export async function* subscription(
   parts: SubscriptionParts,
   { after, categories, signal, onReconnect }: Subscribe,
 ): AsyncGenerator<Delivery> {
-  const { connection, timing, log } = parts;
+  const { connection, live } = parts;
   const stop = AbortSignal.any([signal, connection.closing.signal]);
-  const prefixes = [...categories.map((category) => `${category}-`), HEARTBEAT_STREAM];
+  if (stop.aborted) return;
   const state: SubscriptionState = { position: after, marked: -1n };
-  let failures = 0;
-  let connections = 0;
-  while (!stop.aborted) {
-    const { client } = connection;
-    const reached = state.position;
-    let cause: unknown = 'the server ended it';
-    try {
-      if (connections > 0) await onReconnect?.(state.last);
-      connections += 1;
-      yield* oneConnection(parts, prefixes, state, stop);
-    } catch (error) {
-      if (error instanceof EventStoreMismatch) throw error;
-      cause = error;
+  const follower = live.follow(categories);
+  const wake = (): void => follower.notify();
+  stop.addEventListener('abort', wake);
+  const recovery = new Recovery(parts, categories);
+  let isLost = false;
+  try {
+    for (let run = await follower.run(stop); run; run = await follower.run(stop)) {
+      recovery.begin(state.position);
+      try {
+        if (isLost) await onReconnect?.(state.last);
+        isLost = false;
+        yield* history(parts, follower, run, state, stop);
+        yield* newest(follower, run, state, stop);
+        isLost = run.isOver;
+      } catch (error) {
+        if (error instanceof EventStoreMismatch) throw error;
+        isLost = true;
+        await recovery.after(error, state.position, stop);
+      }
     }
-    if (stop.aborted) return;
-    const tooSlow = isTooSlow(cause);
-    if (tooSlow && state.position > reached) continue;
-    failures = state.position > reached ? 1 : failures + 1;
-    if (!tooSlow) connection.failed(client, cause);
-    const waitMs = backoff(failures, { firstMs: timing.backoffMin, lastMs: timing.backoffMax });
-    log.warn(
-      { categories, position: `${state.position}`, pause: waitMs, cause: messageOf(failureOf(cause)) },
-      'a subscription was lost; subscribing again',
-    );
-    await pause(waitMs, stop);
+  } finally {
+    stop.removeEventListener('abort', wake);
+    live.leave(follower);
   }
 }
 
-/**
- * Delivers until the connection is lost. The first heartbeat follows every event that the store held at the start, so
- * all events after it are live. From then on, a mark is delivered whenever no further event is at hand.
- */
-async function* oneConnection(
+/** Delivers until it arrives where the tail begins. */
+async function* history(
   parts: SubscriptionParts,
-  prefixes: string[],
+  { categories }: Follower,
+  run: Run,
   state: SubscriptionState,
   stop: AbortSignal,
 ): AsyncGenerator<Delivery> {
+  const hasArrived = (): boolean => {
+    const floor = run.floorOf(categories);
+    return run.isOver || floor === undefined || state.position >= floor;
+  };
+  if (hasArrived()) return;
   const { connection } = parts;
-  const { client } = connection;
-  const incoming = open(connection, prefixes, state.position);
+  const incoming = open(connection, [...categories], state.position);
   // The client declares its streams more narrowly than what they are.
   const inbox = new Inbox<Incoming>(incoming as unknown as Readable, INBOX_LIMIT);
   const watchdog = watch(parts, incoming);
   const release = endWith(incoming, connection, stop);
-  let live = false;
   try {
     watchdog.listen();
     for await (const { event, commitPosition } of inbox) {
@@ -107,57 +91,72 @@ async function* oneConnection(
       state.position = position;
       if (event && event.streamId !== HEARTBEAT_STREAM)
         yield { kind: 'event', recorded: (state.last = recordedOf(event, position)) };
-      if (!live && watchdog.reachedBy(event?.id, position)) {
-        live = true;
-        connection.worked(client);
-      }
-      if (live && !stop.aborted && inbox.length === 0 && position > state.marked) {
-        state.marked = position;
-        yield { kind: 'caught-up', position };
-      }
+      if (hasArrived()) return;
       watchdog.listen();
     }
+    throw new Error('the server ended it');
   } finally {
     watchdog.pause();
     release();
-    incoming.destroy();
-    void incoming.unsubscribe().catch(() => undefined);
   }
 }
 
-/** Ends a subscription with its consumer, and with the client when that is replaced. @returns what forgets it */
-const endWith = (incoming: AllStreamSubscription, { lifetime }: Connection, stop: AbortSignal): (() => void) => {
-  const abort = (): void => void incoming.destroy();
-  const replaced = (): void => void incoming.destroy(lifetime.reason as Error);
-  stop.addEventListener('abort', abort, { once: true });
-  lifetime.addEventListener('abort', replaced, { once: true });
-  return () => {
-    stop.removeEventListener('abort', abort);
-    lifetime.removeEventListener('abort', replaced);
-  };
-};
+/** Delivers what comes, and a mark whenever no further event is at hand, until the connection is lost. */
+async function* newest(
+  follower: Follower,
+  run: Run,
+  state: SubscriptionState,
+  stop: AbortSignal,
+): AsyncGenerator<Delivery> {
+  const { tail } = run;
+  while (!stop.aborted && state.position >= (run.floorOf(follower.categories) ?? Infinity)) {
+    follower.news = false;
+    const { ceiling } = tail;
+    for (const recorded of tail.after(state.position, follower.categories)) {
+      if (stop.aborted) return;
+      state.position = recorded.position;
+      yield { kind: 'event', recorded: (state.last = recorded) };
+    }
+    if (ceiling > state.position) state.position = ceiling;
+    if (stop.aborted || run.isOver) return;
+    if (follower.news) continue;
+    if (follower.isCurrent && state.position > state.marked) {
+      state.marked = state.position;
+      yield { kind: 'caught-up', position: state.position };
+    }
+    await follower.awaitNews();
+  }
+}
 
-/** Ends a subscription that delivers no heartbeat, and has its client replaced. */
-const watch = ({ connection, heart, timing, log }: SubscriptionParts, incoming: AllStreamSubscription): Watchdog => {
-  const { client } = connection;
-  return new Watchdog(heart, timing, log, () => {
-    const cause = new NoAnswer(timing.heartbeat);
-    connection.doubt(client, cause);
-    incoming.destroy(cause);
-  });
-};
+/** What follows a failure of a subscription that reads history. */
+class Recovery {
+  private failures = 0;
+  private began = -1n;
+  private client: Connection['client'] | undefined;
 
-const open = ({ client, credentials }: Connection, prefixes: string[], after: bigint): AllStreamSubscription => {
-  const incoming = client.subscribeToAll({
-    fromPosition: after < 0n ? START : { commit: after, prepare: after },
-    credentials,
-    filter: streamNameFilter({
-      prefixes,
-      maxSearchWindow: SEARCH_WINDOW,
-      // Queued as an item without an event, so that it takes its turn behind what was received before it.
-      checkpointReached: (subscription, { commit }) => void subscription.push({ commitPosition: commit }),
-    }),
-  });
-  // The client may emit an error after the iteration has ended; without a listener it would end the process.
-  return incoming.on('error', () => undefined);
-};
+  constructor(
+    private readonly parts: SubscriptionParts,
+    private readonly categories: readonly string[],
+  ) {}
+
+  begin(position: bigint): void {
+    this.began = position;
+    this.client = this.parts.connection.client;
+  }
+
+  /** Waits, unless it was the server's flow control, which is no fault. */
+  async after(cause: unknown, position: bigint, stop: AbortSignal): Promise<void> {
+    const { connection, timing, log } = this.parts;
+    if (stop.aborted) return;
+    const tooSlow = isTooSlow(cause);
+    if (tooSlow && position > this.began) return;
+    this.failures = position > this.began ? 1 : this.failures + 1;
+    if (!tooSlow && this.client) connection.failed(this.client, cause);
+    const waitMs = backoff(this.failures, { firstMs: timing.backoffMin, lastMs: timing.backoffMax });
+    log.warn(
+      { categories: this.categories, position: `${position}`, pause: waitMs, cause: messageOf(failureOf(cause)) },
+      'a subscription was lost; subscribing again',
+    );
+    await pause(waitMs, stop);
+  }
+}

@@ -1,4 +1,4 @@
-import { categoryOf, type Recorded } from '@kernel';
+import { Tail } from '../tail';
 import type { Commit } from './commit';
 import type { EventPage, Queries } from './queries';
 
@@ -7,13 +7,6 @@ const KEPT = 1_000;
 
 /** How many commits of this process are kept for the tail, of 1 MB each at most. */
 const KEPT_COMMITS = 8;
-
-/** The newest events of all categories followed in this process: complete in (floor, ceiling]. */
-interface Tail {
-  floor: bigint;
-  ceiling: bigint;
-  events: Recorded[];
-}
 
 /**
  * Shares reads among the subscriptions of a process: a commit is read once for all that are up to date, and not at all
@@ -98,14 +91,14 @@ export class Feed {
   /** The part of the log after `position` for one follower. */
   async read(follower: Follower, position: bigint): Promise<EventPage> {
     while (this.tail && position >= this.tail.floor) {
-      if (position > this.tail.ceiling) this.tail = { floor: position, ceiling: position, events: [] };
+      if (position > this.tail.ceiling) this.tail = new Tail(position, KEPT);
       const { tail } = this;
       if (follower.notified <= tail.ceiling)
-        return { events: recent(tail, position, follower.categories), covered: tail.ceiling, complete: true };
+        return { events: tail.after(position, follower.categories), covered: tail.ceiling, complete: true };
       await this.advance(tail);
     }
     const page = await this.readPage([...follower.categories], position);
-    if (page.complete) this.tail ??= { floor: page.covered, ceiling: page.covered, events: [] };
+    if (page.complete) this.tail ??= new Tail(page.covered, KEPT);
     return page;
   }
 
@@ -121,7 +114,8 @@ export class Feed {
   private async readOn(tail: Tail): Promise<void> {
     if (this.takeCommits(tail)) return;
     const categories = new Set([...this.followers].flatMap((follower) => [...follower.categories]));
-    extend(tail, await this.readPage([...categories], tail.ceiling));
+    const page = await this.readPage([...categories], tail.ceiling);
+    tail.extend(page.events, page.covered);
   }
 
   /** Extends the tail by the commits that follow it, and forgets those that it covers. @returns whether it grew */
@@ -129,7 +123,7 @@ export class Feed {
     const { ceiling } = tail;
     for (let [next] = this.commits; next && next.before <= tail.ceiling; [next] = this.commits) {
       this.commits.shift();
-      if (next.before === tail.ceiling) extend(tail, { events: next.events(), covered: next.last });
+      if (next.before === tail.ceiling) tail.extend(next.events(), next.last);
     }
     return tail.ceiling > ceiling;
   }
@@ -192,16 +186,3 @@ export class Follower {
     this.wake();
   }
 }
-
-const extend = (tail: Tail, { events, covered }: Pick<EventPage, 'events' | 'covered'>): void => {
-  tail.events.push(...events);
-  tail.ceiling = covered;
-  if (tail.events.length > 2 * KEPT)
-    tail.floor = tail.events.splice(0, tail.events.length - KEPT).at(-1)?.position ?? tail.floor;
-};
-
-/** Searches from the newest event backwards, so an up-to-date subscription costs no more than its new events. */
-const recent = (tail: Tail, position: bigint, categories: ReadonlySet<string>): Recorded[] => {
-  const from = tail.events.findLastIndex((recorded) => recorded.position <= position) + 1;
-  return tail.events.slice(from).filter((recorded) => categories.has(categoryOf(recorded.stream)));
-};
