@@ -37,6 +37,7 @@ const REFERENCE = {
   cluster: 'The cluster',
   'kubernetes/README': 'Kubernetes',
   performance: 'Performance',
+  reliability: 'Reliability',
   scale: 'Scale',
   SECURITY: 'Security',
   CHANGELOG: 'Changelog',

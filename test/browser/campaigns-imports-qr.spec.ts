@@ -106,7 +106,7 @@ inBrowser('campaigns, imports and QR codes in the dashboard', (walk) => {
     await walk.heading(/^Import from /).waitFor();
     const failed = walk.page.getByRole('region', { name: 'Failed rows' });
     await failed.getByText('2 rows failed').waitFor();
-    await failed.getByText('alias_taken').waitFor();
+    await failed.getByRole('cell', { name: 'alias_taken', exact: true }).waitFor();
     const [file] = await Promise.all([walk.page.waitForEvent('download'), button('Failed rows as CSV').click()]);
     const text = readFileSync(await file.path(), 'utf8');
     expect(text.trim().split('\n')).toHaveLength(3);

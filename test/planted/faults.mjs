@@ -1,0 +1,123 @@
+// Faults that the suites must catch: each is one edit of the product's code, and a spec that has to fail with it.
+
+/**
+ * @typedef {object} Fault
+ * @property {number} promise its number in docs/reliability.md
+ * @property {string} fault what the edited product does
+ * @property {string} file
+ * @property {string} from occurs once in the file
+ * @property {string} to
+ * @property {string} spec a part of the path of its spec
+ * @property {string} [name] a part of the name of its test
+ */
+
+/** @type {readonly Fault[]} */
+export const FAULTS = [
+  {
+    promise: 1,
+    fault: 'Postgres answers a commit before it is on disk',
+    file: 'libs/platform/engines/src/settings.ts',
+    from: "wal_level: 'replica',",
+    to: "wal_level: 'replica', synchronous_commit: 'off', wal_writer_delay: '10s',",
+    spec: 'test/faults/crashes',
+    name: 'of Postgres',
+  },
+  {
+    promise: 2,
+    fault: 'a repeat under an Idempotency-Key whose answer was lost is a new command',
+    file: 'apps/gateway/src/idempotency.ts',
+    from: 'commandIdOf(lease.commandId, earlier',
+    to: 'commandIdOf(crypto.randomUUID(), earlier',
+    spec: 'test/promises/bulk-after-crash',
+  },
+  {
+    promise: 3,
+    fault: 'a taken alias is given away again',
+    file: 'libs/contexts/links/src/link.decider.ts',
+    from: "throw new Rejection('conflict', 'alias_taken', 'This alias is taken.', existing);",
+    to: "return [{ type: 'LinkCreated', data: { ...data, ...(existing && {}) } }];",
+    spec: 'test/promises/one-alias',
+  },
+  {
+    promise: 5,
+    fault: 'a write is answered before it can be read',
+    file: 'apps/gateway/src/commands.ts',
+    from: 'return this.progress.awaitProcessed(this.awaited.of(stream), position, PATIENCE_MS);',
+    to: 'return Promise.resolve([]);',
+    spec: 'test/promises/read-your-writes',
+  },
+  {
+    promise: 8,
+    fault: 'Retry-After is too short',
+    file: 'libs/platform/read-store/src/authorized-row.ts',
+    from: 'retryAfterMs: row.retry_after_ms',
+    to: 'retryAfterMs: row.retry_after_ms / 3',
+    spec: 'test/promises/rate-limit',
+    name: 'Retry-After is always sufficient',
+  },
+  {
+    promise: 9,
+    fault: 'an insert of clicks that is repeated has another deduplication token',
+    file: 'libs/platform/analytics-store/src/insert-clicks.ts',
+    from: "insert_deduplication_token = '${token}'",
+    to: "insert_deduplication_token = '${token}-${Date.now()}'",
+    spec: 'apps/clicks/src/journal/failpoints',
+  },
+  {
+    promise: 9,
+    fault: 'a click is answered before it is on disk',
+    file: 'libs/platform/click-log/src/segment.ts',
+    from: '(SYNCED_BY_WRITE ? O_DSYNC : 0)',
+    to: '0',
+    spec: 'libs/platform/click-log/src/journal.spec',
+  },
+  {
+    promise: 13,
+    fault: 'a question to Postgres has no deadline',
+    file: 'libs/platform/postgres/src/connections.ts',
+    from: '...(options.answerMs && { query_timeout: options.answerMs }),',
+    to: '',
+    spec: 'test/faults/frozen',
+    name: 'Postgres',
+  },
+  {
+    promise: 14,
+    fault: 'an event that cannot be folded stops its processor',
+    file: 'libs/platform/processing/src/fold.ts',
+    from: 'parked.set(recorded.stream, parkedAt(recorded, error));',
+    to: 'throw error;',
+    spec: 'libs/platform/read-store/src/projector/projector.spec',
+  },
+  {
+    promise: 20,
+    fault: 'slots go to workspaces in the order in which they asked first',
+    file: 'apps/gateway/src/fair-queue.ts',
+    from: 'this.used(least) <= this.used(one)',
+    to: 'one.waiting',
+    spec: 'apps/gateway/src/fair-queue.spec',
+  },
+  {
+    promise: 21,
+    fault: 'what visitors send is remembered without a bound',
+    file: 'apps/redirector/src/visitors.ts',
+    from: 'const REMEMBERED_VISITORS = 2_000_000;',
+    to: 'const REMEMBERED_VISITORS = 2_000_000_000;',
+    spec: 'apps/redirector/src/visitors.spec',
+  },
+  {
+    promise: 21,
+    fault: 'an agent is judged and kept whole, however long it is',
+    file: 'apps/redirector/src/visitors.ts',
+    from: 'const AGENT_CHARS = 512;',
+    to: 'const AGENT_CHARS = 64_000;',
+    spec: 'apps/redirector/src/redirector.spec',
+  },
+  {
+    promise: 22,
+    fault: 'an invitation can be accepted by another account than the one that it invites',
+    file: 'apps/gateway/src/invitations/acceptance.ts',
+    from: 'if (invitation.user_id !== subject.actor.id)',
+    to: 'if (invitation.user_id === subject.actor.type)',
+    spec: 'test/api/invitations/accept',
+  },
+];
