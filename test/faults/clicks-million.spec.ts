@@ -99,7 +99,10 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
     atScale(900_000, 3_600_000),
   );
 
-  /** Until both readers have come to the end of the log and stay there. */
+  /**
+   * Until both readers have come to the end of the log. Clicks that are unsure may be rows, so a number of rows does not
+   * say that those that were answered are among them.
+   */
   const allCounted = async (): Promise<void> => {
     let before = -1;
     await eventually(async () => {
@@ -110,6 +113,8 @@ describe(`${CLICKS} clicks by numbered clients while every process is killed at 
       const settled = rows === before && rows === counts && rows >= acknowledged();
       before = rows;
       if (!settled) throw new Error(`${rows} rows and ${counts} counted of ${acknowledged()}`);
+      const { lost } = await differences();
+      if (lost > 0) throw new Error(`${rows} rows, in which ${lost} clicks that were answered are missing`);
     }, 300_000);
   };
 
