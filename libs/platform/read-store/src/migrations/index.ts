@@ -8,6 +8,7 @@ import { clock } from './clock';
 import { deletedWorkspaces } from './deleted-workspaces';
 import { domains } from './domains';
 import { erasures } from './erasures';
+import { eventTypes } from './event-types';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
 import { invitations } from './invitations';
@@ -75,4 +76,5 @@ export const migrations: readonly SqlMigration[] = [
   linkCounts,
   linkTexts,
   qrCodeCounts,
+  eventTypes,
 ];
