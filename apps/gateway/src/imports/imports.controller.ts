@@ -27,7 +27,7 @@ const importedFile = z
   .meta({
     type: 'string',
     format: 'binary',
-    description: 'At most 256 MB in UTF-8, with at most 1,000,000 rows.',
+    description: 'At most 256 MB in UTF-8, with at most 1,000,000 rows of at most 200 columns.',
     example: 'destination_url,alias,tags\nhttps://example.com/summer,summer-26,"sale,summer"\n',
   });
 

@@ -145,8 +145,8 @@ const variant = z
 const WRONG_COUNT = { error: `must have 2 to ${MOST_VARIANTS} variants` };
 const variantList = z.array(variant).meta({
   description:
-    'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and ' +
-    'for 30 days where the browser takes a cookie.',
+    'Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps theirs ' +
+    'for a day, and for 30 days where the browser takes a cookie.',
   example: [
     { destination_url: 'https://example.com/a', weight: 3 },
     { destination_url: 'https://example.com/b', weight: 1 },
