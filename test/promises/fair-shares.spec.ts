@@ -118,6 +118,18 @@ describe('beside a workspace with 40 concurrent year-long queries', () => {
     await end();
   });
 
+  it('a live stream of their own workspace opens at once, and shows what is recorded from then on', async () => {
+    const { alias } = await heavy.createLink();
+    const { end } = crowd(heavy, 40);
+    await eventually(async () => expect(await runningStatements()).toBeGreaterThan(0));
+    const [openedAfter, stream] = await timed(() => listen(heavy));
+    await visit(heavy, alias);
+    await eventually(() => expect(stream.events.length).toBeGreaterThan(0), 60_000);
+    say(`a live stream was open after ${Math.round(openedAfter)} ms`);
+    expect(stream.events.map(({ event }) => event)).toEqual(['click']);
+    await end();
+  });
+
   it('the engine stops working once the callers are gone', async () => {
     await eventually(async () => expect(await runningStatements()).toBe(0), 240_000);
     await Promise.all(

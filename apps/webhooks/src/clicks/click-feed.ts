@@ -209,7 +209,9 @@ export class ClickFeed {
     const end = Date.parse(reader.webhook.clicks_since);
     const start = Date.now() - LATE_MS;
     if (start >= end) return;
-    reader.pass(await lastNumbers(this.options.client, reader.webhook.workspace_id, { start, end }));
+    const { workspace_id } = reader.webhook;
+    const last = await lastNumbers(this.options.client, { start, ends: new Map([[workspace_id, end]]) });
+    reader.pass(last.get(workspace_id) ?? new Map());
   }
 
   private async forget(): Promise<void> {

@@ -46,6 +46,11 @@ export class EventStream {
     this.out.once('close', listener);
   }
 
+  /** Where a reader continues from now on. */
+  continueAfter(id: string): void {
+    this.write(`id: ${id}\n\n`);
+  }
+
   send(event: string, id: string, data: unknown): void {
     this.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
     if (this.out.writableLength + this.out.readableLength > this.options.mostWaiting) this.end('slow');

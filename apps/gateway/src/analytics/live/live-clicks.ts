@@ -4,14 +4,14 @@ import type { ClickNames } from '../click-names';
 import type { ClickSource } from '../click-source';
 import type { ClickSelection } from '../click-selection';
 import { EventStream } from './event-stream';
-import { encodeLiveCursor, type LiveCursor } from './live-cursor';
+import { encodeLiveStart, type LiveCursor, type LiveStart } from './live-cursor';
 import { LiveFeed } from './live-feed';
 import type { LiveReaders, Reader } from './live-readers';
-import { LIVE_BATCH, LIVE_WINDOW, queryLatest, queryNewer } from './live.query';
+import { LIVE_BATCH, LIVE_WINDOW, queryNewer, queryStarts } from './live.query';
 import { WorkspaceSlots } from '../../workspace-slots';
 
 export interface LiveDependencies {
-  readonly clicks: ClickSource;
+  readonly clicks: Pick<ClickSource, 'client'>;
   readonly names: ClickNames;
   readonly readers: LiveReaders;
   readonly log: { warn(about: object, message: string): void };
@@ -21,23 +21,15 @@ export interface LiveDependencies {
 const FEED = { every: 400, behindEvery: 50, batch: LIVE_BATCH, forget: LIVE_WINDOW + 60_000 };
 const LIMITS = { what: 'streams', ofWorkspace: 20, ofAll: 1_000, retryAfter: 10 };
 
-/** Who opens a stream. */
-export interface LiveReader {
-  /** Id of the key or session that asks. */
-  readonly id: string;
-  /** Aborts when the reader is gone. */
-  readonly gone: AbortSignal;
-}
-
 /** The streams that are open in this process; one reader of ClickHouse serves them all. */
 export class LiveClicks {
   private readonly slots = new WorkspaceSlots(LIMITS);
   private readonly feed: LiveFeed;
   private closing = false;
 
-  constructor(private readonly dependencies: LiveDependencies) {
-    const { clicks, names, readers, log } = dependencies;
+  constructor({ clicks, names, readers, log }: LiveDependencies) {
     const source = {
+      starts: (instants: ReadonlyMap<string, number>) => queryStarts(clicks.client, instants, Date.now()),
       newer: (cursors: ReadonlyMap<string, LiveCursor>) => queryNewer(clicks.client, cursors, Date.now()),
       named: (workspaceId: string, found: readonly NewerClick[]) =>
         names.named(
@@ -52,36 +44,23 @@ export class LiveClicks {
   }
 
   /**
+   * Opens at once: the engine is asked once the stream is open, so that a busy engine keeps no reader from opening one.
+   * @param reader id of the key or session that asks
    * @param from where an earlier stream ended; absent: what is recorded from now on
-   * @throws HttpProblem `rate_limited` or `unavailable` when too many are open, or while the process ends;
-   * StoreUnavailable
+   * @throws HttpProblem `rate_limited` or `unavailable` when too many are open, or while the process ends
    */
-  async stream(selection: ClickSelection, reader: LiveReader, from?: LiveCursor): Promise<EventStream> {
+  stream(selection: ClickSelection, reader: string, from: LiveStart = Date.now()): EventStream {
     if (this.closing) throw new HttpProblem('unavailable');
-    const { workspaceId } = selection;
-    const leave = this.slots.take(workspaceId);
-    try {
-      const cursor = from ?? (await this.latest(workspaceId, reader.gone));
-      const stream = new EventStream(encodeLiveCursor(cursor));
-      stream.onClose(leave);
-      this.feed.follow({ stream, selection, reader: reader.id, from: cursor });
-      if (this.closing) stream.end('shutdown');
-      return stream;
-    } catch (error) {
-      leave();
-      throw error;
-    }
+    const leave = this.slots.take(selection.workspaceId);
+    const stream = new EventStream(encodeLiveStart(from));
+    stream.onClose(leave);
+    this.feed.follow({ stream, selection, reader, from });
+    return stream;
   }
 
   /** Ends the streams before the process ends: nothing else would end them. */
   onModuleDestroy(): void {
     this.closing = true;
     this.feed.end();
-  }
-
-  private latest(workspaceId: string, gone: AbortSignal): Promise<LiveCursor> {
-    return this.dependencies.clicks.questions.ask(workspaceId, gone, (client) =>
-      queryLatest(client, workspaceId, Date.now()),
-    );
   }
 }

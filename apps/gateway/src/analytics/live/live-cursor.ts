@@ -1,6 +1,12 @@
 /** For each journal, the last record sent: a journal's clicks arrive in the order of their numbers. */
 export type LiveCursor = ReadonlyMap<string, number>;
 
+/**
+ * Where a stream begins: after the records of a cursor, or with what is recorded from an instant on (milliseconds since
+ * 1970), until the journals have been read and its cursor is known.
+ */
+export type LiveStart = LiveCursor | number;
+
 const ENTRY = /^([0-9a-z]{1,64})-(\d{1,15})$/;
 /** The system has one journal per start of a redirecting process; only those of the last minutes stay in a cursor. */
 const MOST_SOURCES = 200;
@@ -8,7 +14,18 @@ const MOST_SOURCES = 200;
 export const encodeLiveCursor = (cursor: LiveCursor): string =>
   [...cursor].map(([source, seq]) => `${source}-${seq}`).join('.') || '0';
 
+const INSTANT = /^@(\d{1,15})$/;
+
+export const encodeLiveStart = (start: LiveStart): string =>
+  typeof start === 'number' ? `@${start}` : encodeLiveCursor(start);
+
 /** Null for a text that was not the id of an event. */
+export const decodeLiveStart = (text: string): LiveStart | null => {
+  const [, instant] = INSTANT.exec(text) ?? [];
+  return instant === undefined ? decodeLiveCursor(text) : Number(instant);
+};
+
+/** Null for a text that is no cursor. */
 export const decodeLiveCursor = (text: string): LiveCursor | null => {
   if (text === '0') return new Map();
   const entries = text.split('.').map((entry) => ENTRY.exec(entry));

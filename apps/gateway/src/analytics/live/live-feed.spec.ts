@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import type { NewerClick } from '@platform/analytics-store';
 import { eventually } from '../../../../../test/support/programs';
 import { EventStream } from './event-stream';
-import { decodeLiveCursor, encodeLiveCursor, type LiveCursor } from './live-cursor';
+import { decodeLiveStart, encodeLiveCursor, encodeLiveStart, type LiveCursor } from './live-cursor';
 import { LiveFeed } from './live-feed';
 import type { Reader } from './live-readers';
 
@@ -11,6 +11,17 @@ class Journal {
   readonly clicks: NewerClick[] = [];
   looks = 0;
   before: () => Promise<void> = async () => undefined;
+
+  /** Instants at which it was asked where streams begin, by read. */
+  readonly asked: (readonly number[])[] = [];
+  /** What was recorded before an instant; nothing by default. */
+  recordedBefore: (instant: number) => LiveCursor = () => new Map();
+
+  async starts(instants: ReadonlyMap<string, number>) {
+    this.asked.push([...instants.values()]);
+    await this.before();
+    return new Map([...instants].map(([id, instant]) => [id, this.recordedBefore(instant)]));
+  }
 
   record(source: string, ...seqs: number[]) {
     this.recordIn('ws_a', source, ...seqs);
@@ -48,16 +59,20 @@ const feedOf = (source: Journal, onTrouble = () => undefined) =>
 const follow = (feed: LiveFeed, from: string, reader = 'key_a', { workspaceId = 'ws_a', filters = {} } = {}) => {
   const stream = new EventStream(from);
   const received: string[] = [];
+  const ids: string[] = [];
   stream.body.on('data', (chunk: Buffer) =>
     received.push(...[...chunk.toString().matchAll(/"id":"clk_(\w+)"/g)].map(([, id]) => id ?? '')),
   );
+  stream.body.on('data', (chunk: Buffer) =>
+    ids.push(...[...chunk.toString().matchAll(/^id: (.+)$/gm)].map(([, id]) => id ?? '')),
+  );
   const selection = { workspaceId, filters, includeBots: false };
-  feed.follow({ stream, selection, reader, from: decodeLiveCursor(from) ?? new Map() });
+  feed.follow({ stream, selection, reader, from: decodeLiveStart(from) ?? new Map() });
   const until = async (count: number) => {
     while (received.length < count) await delay(2);
     return received;
   };
-  return { stream, received, until };
+  return { stream, received, ids, until };
 };
 
 describe('a feed', () => {
@@ -119,6 +134,46 @@ describe('a feed', () => {
     await Promise.all(all.map(({ until }) => until(4)));
     expect(new Set(some.map(({ received }) => received.join()))).toEqual(new Set(['a_1,a_3']));
     expect([others.received, most]).toEqual([['a_4'], 1]);
+  });
+
+  it('starts a stream after what was recorded before it was opened, whenever it reads that, and names the place', async () => {
+    const source = journal();
+    source.record('a', 1, 2);
+    source.recordedBefore = (instant) => new Map(instant >= 1_000 ? [['a', 2]] : []);
+    let read = (): void => undefined;
+    source.before = () => new Promise((resolve) => (read = resolve));
+    const feed = started(source);
+    const opened = follow(feed, '@1000');
+    await eventually(() => expect(source.asked).toEqual([[1_000]]));
+    expect(opened.ids).toEqual(['@1000']);
+    // Recorded after the stream was opened, and before the journal could be read.
+    source.record('a', 3);
+    source.before = async () => undefined;
+    read();
+    expect(await opened.until(1)).toEqual(['a_3']);
+    expect(opened.ids).toEqual(['@1000', 'a-2', 'a-3']);
+  });
+
+  it('asks once for the streams of a workspace that were opened together, and again for one of another time', async () => {
+    const source = journal();
+    source.recordedBefore = (instant) => new Map([['a', instant / 1_000]]);
+    const feed = started(source);
+    source.record('a', 1, 2, 3, 9);
+    const together = ['@2000', '@2400', '@3000'].map((from) => follow(feed, from));
+    const later = follow(feed, '@8000');
+    expect(await later.until(1)).toEqual(['a_9']);
+    for (const one of together) expect(await one.until(2)).toEqual(['a_3', 'a_9']);
+    expect(source.asked).toEqual([[2_000], [8_000]]);
+  });
+
+  it('starts a stream although its first read fails', async () => {
+    const source = journal();
+    source.recordedBefore = () => new Map([['a', 1]]);
+    source.before = async () => {
+      if (source.asked.length < 3) throw new Error('away');
+    };
+    source.record('a', 1, 2);
+    expect(await follow(started(source), '@1000').until(1)).toEqual(['a_2']);
   });
 
   it('continues after a poll that failed', async () => {
@@ -187,7 +242,12 @@ describe('the id of an event', () => {
       ['0abc', 7],
       ['1def', 9_007_199_254_740],
     ]);
-    expect(decodeLiveCursor(encodeLiveCursor(cursor))).toEqual(cursor);
-    expect(decodeLiveCursor(encodeLiveCursor(new Map()))).toEqual(new Map());
+    expect(decodeLiveStart(encodeLiveCursor(cursor))).toEqual(cursor);
+    expect(decodeLiveStart(encodeLiveCursor(new Map()))).toEqual(new Map());
+  });
+
+  it('is the instant at which a stream was opened until that is known', () => {
+    expect(decodeLiveStart(encodeLiveStart(1_763_000_000_000))).toBe(1_763_000_000_000);
+    expect(decodeLiveStart('@')).toBeNull();
   });
 });

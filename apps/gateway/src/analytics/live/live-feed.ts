@@ -7,6 +7,8 @@ import { type Following, LiveFollower } from './live-follower';
 import type { Reader } from './live-readers';
 
 export interface FeedSource {
+  /** For each workspace, the last record of each journal before its instant. */
+  starts(instants: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, LiveCursor>>;
   /** Clicks of each workspace after its cursor, in order within each journal. */
   newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly NewerClick[]>;
   /** The same clicks with the names of their links, in the same order. */
@@ -28,6 +30,8 @@ export interface FeedOptions {
 
 /** The longest pause after a failed read, in milliseconds. */
 const LONGEST_WAIT = 1_000;
+/** Streams of a workspace that were opened within so many milliseconds begin at the first of them. */
+const ABOUT_THE_SAME = 1_000;
 
 /**
  * One reader for any number of streams of any workspaces. It reads each workspace from its least cursor on. Each stream
@@ -86,12 +90,19 @@ export class LiveFeed {
     }
   }
 
-  /** @returns whether more clicks may be ready to be read */
+  /** @returns whether more may be ready to be read */
   private async readOnce(): Promise<boolean> {
     // A stream that is added during this read may begin before it: the next read serves it.
     // Without a click nothing else would show a reader that it may not read any more.
     await this.endRefused([...this.followers]);
-    const followers = groupBy([...this.followers], ({ workspaceId }) => workspaceId);
+    await this.startNew();
+    const all = [...this.followers];
+    const someWait = all.some(isWaiting);
+    const followers = groupBy(
+      all.filter((one) => !isWaiting(one)),
+      ({ workspaceId }) => workspaceId,
+    );
+    if (followers.size === 0) return someWait;
     const clicks = await this.source.newer(new Map([...followers].map(([id, own]) => [id, floorOf(own)])));
     const now = Date.now();
     for (const [workspaceId, own] of groupBy(clicks, (click) => click.workspaceId)) {
@@ -99,7 +110,20 @@ export class LiveFeed {
     }
     for (const follower of [...followers.values()].flat()) follower.forget(now - this.options.forget);
     const ofJournals = groupBy(clicks, ({ workspaceId, source }) => `${workspaceId} ${source}`);
-    return [...ofJournals.values()].some(({ length }) => length >= this.options.batch);
+    return someWait || [...ofJournals.values()].some(({ length }) => length >= this.options.batch);
+  }
+
+  /** Finds the cursors of streams that begin now: of each workspace, those that were opened at about the same time. */
+  private async startNew(): Promise<void> {
+    const ofWorkspaces = groupBy([...this.followers].filter(isWaiting), ({ workspaceId }) => workspaceId);
+    if (ofWorkspaces.size === 0) return;
+    const instants = new Map([...ofWorkspaces].map(([id, own]) => [id, Math.min(...own.map(instantOf))]));
+    const cursors = await this.source.starts(instants);
+    const now = Date.now();
+    for (const [id, own] of ofWorkspaces) {
+      const until = (instants.get(id) ?? 0) + ABOUT_THE_SAME;
+      for (const follower of own) if (instantOf(follower) <= until) follower.start(cursors.get(id) ?? new Map(), now);
+    }
   }
 
   private async endRefused(followers: readonly LiveFollower[]): Promise<void> {
@@ -122,6 +146,9 @@ export class LiveFeed {
     }
   }
 }
+
+const isWaiting = ({ startsAt }: LiveFollower): boolean => startsAt !== undefined;
+const instantOf = ({ startsAt = 0 }: LiveFollower): number => startsAt;
 
 /**
  * For each journal, the least number that any follower has seen. A journal new to one of them is read from its start.

@@ -2,25 +2,41 @@ import type { NewerClick } from '@platform/analytics-store';
 import type { PresentedClick } from '../click-names';
 import { type ClickSelection, isSelected } from '../click-selection';
 import type { EventStream } from './event-stream';
-import { encodeLiveCursor, type LiveCursor } from './live-cursor';
+import { encodeLiveCursor, type LiveCursor, type LiveStart } from './live-cursor';
 
 export interface Following {
   readonly stream: EventStream;
   readonly selection: ClickSelection;
   /** Id of the key or session by which the stream was opened. */
   readonly reader: string;
-  readonly from: LiveCursor;
+  readonly from: LiveStart;
 }
 
 /** A stream and its position in each journal. */
 export class LiveFollower {
   private readonly seen = new Map<string, { readonly seq: number; readonly at: number }>();
 
+  /** The instant from which on it wants clicks, while its cursor is not known. */
+  startsAt: number | undefined;
+
   constructor(
     private readonly following: Following,
     at: number,
   ) {
-    for (const [source, seq] of following.from) this.seen.set(source, { seq, at });
+    const { from } = following;
+    if (typeof from === 'number') this.startsAt = from;
+    else this.see(from, at);
+  }
+
+  /** Gives it the cursor of its first instant. */
+  start(cursor: LiveCursor, at: number): void {
+    this.startsAt = undefined;
+    this.see(cursor, at);
+    this.stream.continueAfter(encodeLiveCursor(cursor));
+  }
+
+  private see(cursor: LiveCursor, at: number): void {
+    for (const [source, seq] of cursor) this.seen.set(source, { seq, at });
   }
 
   get workspaceId(): string {

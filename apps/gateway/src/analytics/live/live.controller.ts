@@ -7,9 +7,8 @@ import { type Caller, CurrentCaller } from '../../caller';
 import { ATTRIBUTION } from '../attribution';
 import { clickRecord } from '../click-selection';
 import { ClickFilters } from '../filters';
-import { Gone } from '../gone';
 import { liveQuerySchema, type LiveQuery } from '../clicks.schemas';
-import { decodeLiveCursor, type LiveCursor } from './live-cursor';
+import { decodeLiveStart, type LiveStart } from './live-cursor';
 import { LiveClicks } from './live-clicks';
 
 const EXPLAINED =
@@ -44,30 +43,29 @@ export class LiveController {
     produces: 'text/event-stream',
     streams: clickRecord,
   })
-  async clicks(
+  clicks(
     @ValidQuery() query: LiveQuery,
     @CurrentCaller() { subject: { workspaceId, actor }, sessionId }: Caller,
-    @Gone() gone: AbortSignal,
     @Req() request: FastifyRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ) {
     // Proxies must neither store nor buffer the stream.
     reply.headers({ 'cache-control': 'no-store', 'x-accel-buffering': 'no' });
-    const from = cursorOf(request.headers['last-event-id']);
+    const from = startOf(request.headers['last-event-id']);
     const head = { type: 'text/event-stream' };
     if (request.method === 'HEAD') return new StreamableFile(Readable.from([]), head);
-    const stream = await this.live.stream(
+    const stream = this.live.stream(
       { workspaceId, filters: this.filters.of(query, workspaceId), includeBots: query.include_bots },
-      { id: sessionId ?? actor.id, gone },
+      sessionId ?? actor.id,
       from,
     );
     return new StreamableFile(stream.body, head);
   }
 }
 
-const cursorOf = (header: string | string[] | undefined): LiveCursor | undefined => {
+const startOf = (header: string | string[] | undefined): LiveStart | undefined => {
   if (header === undefined || header === '') return undefined;
-  const cursor = typeof header === 'string' ? decodeLiveCursor(header) : null;
-  if (!cursor) throw invalid('header.Last-Event-ID', 'must be the id of an event of this stream');
-  return cursor;
+  const start = typeof header === 'string' ? decodeLiveStart(header) : null;
+  if (start === null) throw invalid('header.Last-Event-ID', 'must be the id of an event of this stream');
+  return start;
 };

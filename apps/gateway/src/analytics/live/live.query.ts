@@ -1,10 +1,4 @@
-import {
-  type AnalyticsClient,
-  type AnalyticsReader,
-  lastNumbers,
-  newerClicks,
-  type NewerClick,
-} from '@platform/analytics-store';
+import { type AnalyticsClient, lastNumbers, newerClicks, type NewerClick } from '@platform/analytics-store';
 import type { LiveCursor } from './live-cursor';
 
 /** How far back a stream can go, in milliseconds. Only the other routes have clicks that are loaded later than that. */
@@ -13,8 +7,8 @@ export const LIVE_WINDOW = 10 * 60_000;
 /** The most clicks per journal and workspace in one read, so that none keeps the others waiting. */
 export const LIVE_BATCH = 500;
 
-/** Milliseconds; the next read comes soon. */
-const TIMEOUT = 4_000;
+/** A short timeout, in milliseconds, because the next read comes soon. */
+const READ = { timeout: 4_000, priority: 1 };
 
 /**
  * Clicks of some workspaces after the cursor of each, within the window, in order within each workspace and journal. A
@@ -27,9 +21,12 @@ export const queryNewer = (
 ): Promise<NewerClick[]> => {
   const since = now - LIVE_WINDOW;
   const positions = new Map([...cursors].map(([workspace, seen]) => [workspace, { seen, since }]));
-  return newerClicks(client, { positions, limit: LIVE_BATCH }, { timeout: TIMEOUT, priority: 1 });
+  return newerClicks(client, { positions, limit: LIVE_BATCH }, READ);
 };
 
-/** The cursor of a stream that sends what is recorded from now on. */
-export const queryLatest = (client: AnalyticsReader, workspaceId: string, now: number): Promise<LiveCursor> =>
-  lastNumbers(client, workspaceId, { start: now - LIVE_WINDOW });
+/** For each workspace, the cursor of a stream that sends what is recorded from an instant on. */
+export const queryStarts = (
+  client: AnalyticsClient,
+  instants: ReadonlyMap<string, number>,
+  now: number,
+): Promise<ReadonlyMap<string, LiveCursor>> => lastNumbers(client, { start: now - LIVE_WINDOW, ends: instants }, READ);

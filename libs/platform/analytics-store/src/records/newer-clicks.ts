@@ -1,4 +1,5 @@
-import type { AnalyticsClient, AnalyticsReader, ReadOptions } from '../analytics-client';
+import { groupBy } from '@kernel';
+import type { AnalyticsClient, ReadOptions } from '../analytics-client';
 import { type PublishedClick, RECORD_SETTINGS, recordColumns } from './click-record';
 
 /**
@@ -94,19 +95,35 @@ export async function newerClicks(
   }));
 }
 
-/** The last number of each source among a workspace's clicks from `start` on, and before `end`; epoch milliseconds. */
+/** What to look through for the last numbers; epoch milliseconds. */
+export interface LastNumbers {
+  readonly start: number;
+  /** Clicks at this time and later do not count, by workspace; at least one. */
+  readonly ends: ReadonlyMap<string, number>;
+}
+
+/** The last number of each source among the clicks of each workspace from `start` to its own end. */
 export async function lastNumbers(
-  client: AnalyticsReader,
-  workspaceId: string,
-  { start, end }: { readonly start: number; readonly end?: number },
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await client.rows<{ source: string; seq: string }>(
-    `SELECT source, max(seq) AS seq FROM clicks WHERE workspace_id = {workspace:String}
-      AND time >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
-      ${end === undefined ? '' : "AND time < fromUnixTimestamp64Milli({end:Int64}, 'UTC')"} GROUP BY source`,
-    { workspace: workspaceId, start, ...(end !== undefined && { end }) },
+  client: Pick<AnalyticsClient, 'rows'>,
+  { start, ends }: LastNumbers,
+  options?: ReadOptions,
+): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
+  const rows = await client.rows<{ workspace: string; source: string; seq: string }>(
+    `SELECT workspace_id AS workspace, source, max(seq) AS seq FROM clicks
+      WHERE workspace_id IN {workspaces:Array(String)} AND time >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
+      AND time < fromUnixTimestamp64Milli(transform(workspace_id, {workspaces:Array(String)}, {ends:Array(Int64)},
+        toInt64(0)), 'UTC')
+      GROUP BY workspace, source`,
+    { workspaces: [...ends.keys()], ends: [...ends.values()], start },
+    options,
   );
-  return new Map(rows.map(({ source, seq }) => [source, Number(seq)]));
+  const found = groupBy(rows, ({ workspace }) => workspace);
+  return new Map(
+    [...ends.keys()].map((workspace) => [
+      workspace,
+      new Map((found.get(workspace) ?? []).map(({ source, seq }) => [source, Number(seq)])),
+    ]),
+  );
 }
 
 const NEWEST =
