@@ -2,8 +2,10 @@ export { createRedirector, type ClickJournal, type Redirector, type RedirectorOp
 export { type IndexEntry, type ReadyAnswer, indexEntryOf } from './index-entry';
 export { RedirectIndex } from './redirect-index';
 export { matchRedirectIndex, runRedirectIndex } from './run-redirect-index';
+export { type StandIn, reserveForStandIn } from './stand-in';
+export { startOrStandIn } from './start-or-stand-in';
 export { shareFirstSalt, shareSalts, shareSaltsOnce, type ShareSalts } from './shared-salts';
-export { findIndex, openIndex, startRedirects, type Redirects, type StartRedirects } from './start-redirects';
+export { openIndex, startRedirects, type Redirects, type StartRedirects } from './start-redirects';
 export type { RedirectTarget } from './redirect-target';
 export type { Edge, RefusalCode } from './answers';
 export type { FindMissing } from './missing-links';

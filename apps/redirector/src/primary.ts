@@ -9,22 +9,22 @@ import { createKafka } from '@platform/kafka';
 import {
   type AppContext,
   MIGRATIONS,
-  checkDisk,
   checkFingerprints,
   demandPort,
   onceAvailable,
   openEventStore,
-  serveStatus,
   watchEventStore,
 } from '@platform/process';
 import { checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationPool, migrate } from '@platform/read-store';
-import { clusterMetrics, metrics } from '@platform/telemetry';
+import { metrics } from '@platform/telemetry';
 import { auditClicks } from './audit-clicks';
 import { forwardClicks } from './forward-clicks';
-import { demandOwnClicks, sentFile } from './own-clicks';
+import { sentFile } from './own-clicks';
+import type { RedirectIndex } from './redirect-index';
 import { runRedirectIndex } from './run-redirect-index';
 import { shareFirstSalt, shareSalts } from './shared-salts';
+import { type StandIn, reserveForStandIn } from './stand-in';
 import { openIndex, openSalts } from './start-redirects';
 import { keepWorkers } from './workers';
 
@@ -35,24 +35,26 @@ const AUDIT_ANSWER_MS = 30_000;
 export interface StartPrimary {
   /** Milliseconds between two audits of clicks; a minute by default. */
   readonly auditEveryMs?: number;
+  /** Has the port until the workers take it. */
+  readonly standIn?: StandIn;
 }
 
 /**
  * Owns the index and its feed, the salts and the workers; serves no visitor itself. It depends on no other service:
  * with all of them down, the workers redirect the links that the index has.
  */
-export const startPrimary = async (context: AppContext, { auditEveryMs }: StartPrimary = {}): Promise<void> => {
+export const startPrimary = async (
+  context: AppContext,
+  { auditEveryMs, standIn }: StartPrimary = {},
+): Promise<void> => {
   const { config, logger, health, shutdown, signal } = context;
-  const { databaseUrl = '', port, statusPort, redirectWorkers: count = availableParallelism() } = config;
+  const { databaseUrl = '', port, redirectWorkers: count = availableParallelism() } = config;
   const secrets = demandSecrets(config.secrets, ['visitorSecret']);
-  if (config.kafka) demandOwnClicks(config.dataDir);
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
   await stampDataDir(config.dataDir);
-  // A visitor whose click cannot be kept is not redirected.
-  health.register('disk', () => checkDisk(config.dataDir));
-  await serveStatus(context, { port: statusPort, readMetrics: clusterMetrics() });
-  await demandPort(port);
+  const index = await openIndex(context);
+  if (!standIn) await demandPort(port);
 
   const pool = applicationPool(
     databaseUrl,
@@ -64,7 +66,7 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
   health.watch('postgres', () => pool.query('SELECT 1'), { server: serversOf(databaseUrl) });
   const files = openSalts({ config, visitorSecret: secrets.visitorSecret.value, logger, shutdown });
   const prepared = shutdown.background((signal) => prepare(context, { databaseUrl, pool, secrets, signal }));
-  await feed(context, pool, prepared);
+  feed(context, index, { pool, prepared });
   await shareFirstSalt({ files, pool, log: logger }, prepared);
   void shutdown.background((signal) => shareSalts({ files, pool, log: logger, signal }));
 
@@ -72,8 +74,16 @@ export const startPrimary = async (context: AppContext, { auditEveryMs }: StartP
   audit(context, auditEveryMs);
   // Starts no worker if a newer database refused the process meanwhile, or if it was asked to end.
   signal.throwIfAborted();
+  await standIn?.close();
+  await serve(context, count);
+  // The first worker has made the folder of the clicks.
+  reserveForStandIn(context);
+};
+
+/** Resolves when the first worker serves. */
+const serve = async ({ logger: log, health, shutdown, signal }: AppContext, count: number): Promise<void> => {
   const stopping = new AbortController();
-  const workers = keepWorkers({ count, log: logger, signal: AbortSignal.any([signal, stopping.signal]) });
+  const workers = keepWorkers({ count, log, signal: AbortSignal.any([signal, stopping.signal]) });
   shutdown.push(() => (stopping.abort(), workers.done));
   health.register('workers', async () => {
     if (workers.serving() === 0) throw new Error('no worker serves');
@@ -147,9 +157,13 @@ const prepare = async (
   }
 };
 
-const feed = async (context: AppContext, pool: Pool, prepared: Promise<void>): Promise<void> => {
+interface Feed {
+  readonly pool: Pool;
+  readonly prepared: Promise<void>;
+}
+
+const feed = (context: AppContext, index: RedirectIndex, { pool, prepared }: Feed): void => {
   const { config, logger: log, health, shutdown } = context;
-  const index = await openIndex(context);
   health.register('redirect_index', async () => index.state.position());
   health.watch('processors', checkProcessors);
   const store = openEventStore(context, config.databaseUrl ?? '', pool);

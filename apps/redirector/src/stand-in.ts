@@ -1,27 +1,26 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { findIndex, startRedirects } from '@apps/redirector';
-import { pause, poll } from '@platform/async';
-import { releaseReserve } from '@platform/click-log';
-import { demandKnownDataDir, ensureSecrets } from '@platform/config';
-import {
-  Health,
-  HttpProblem,
-  type RawHandler,
-  createRawServer,
-  drainServer,
-  problemResponseOf,
-  requestIdOf,
-  sendRawProblem,
-} from '@platform/http';
-import { type AppContext, Shutdown, checkDisk, demandPort, healthHandler } from '@platform/process';
+import { every, pause, poll } from '@platform/async';
+import { keepReserve, releaseReserve } from '@platform/click-log';
+import { demandKnownDataDir } from '@platform/config';
+import { type RawHandler, createRawServer, drainServer } from '@platform/http';
+import { type AppContext, Shutdown, checkDisk, demandPort } from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool } from '@platform/read-store';
+import { findIndex, startRedirects } from './start-redirects';
 
-/** A start takes a segment of Postgres' log (16 MB), the reserve of clicks (8 MB), and some more. */
-const ROOM_TO_START_BYTES = 32 * 1024 * 1024;
 const AGAIN_MS = 1_000;
-const RETRY_LATER = { 'retry-after': '10' };
 const DRAIN_MS = 1_000;
+/** Milliseconds between two looks at the room that is reserved for clicks. */
+const RESERVE_MS = 60_000;
+
+export interface OpenStandIn {
+  /** Bytes that must be free before the start is repeated. */
+  readonly room: number;
+  /** VISITOR_SECRET; read only where there is something to serve. */
+  readonly visitorSecret: () => string;
+  /** Answers what is no visit of a link. Absent: it is a 404. */
+  readonly answerOther?: RawHandler;
+}
 
 /** Serves in place of the product while a full disk keeps it from starting. */
 export interface StandIn {
@@ -34,18 +33,18 @@ export interface StandIn {
 }
 
 /**
- * Redirects the links that the index knows while their clicks can be kept, and answers everything else with 503.
- * @returns undefined where no product has been: there is nothing to serve
+ * Redirects the links that the index knows while their clicks can be kept.
+ * @returns undefined where nothing has been started before: there is nothing to serve
  */
-export const openStandIn = async (context: AppContext): Promise<StandIn | undefined> => {
+export const openStandIn = async (context: AppContext, options: OpenStandIn): Promise<StandIn | undefined> => {
   const { config, logger, signal } = context;
   await demandKnownDataDir(config.dataDir);
   const shutdown = new Shutdown();
   context.shutdown.push(() => shutdown.run());
-  const redirect = await openRedirects({ ...context, shutdown });
+  const redirect = await openRedirects({ ...context, shutdown }, options);
   if (!redirect) return undefined;
   const server = createRawServer({
-    handler: handlerOf(redirect, context),
+    handler: orElse(redirect, options.answerOther),
     publicUrl: config.publicUrl,
     logger,
   });
@@ -58,37 +57,35 @@ export const openStandIn = async (context: AppContext): Promise<StandIn | undefi
     host,
     untilRoom: async () => {
       await pause(AGAIN_MS, signal);
-      await poll(() => hasRoom(config.dataDir), { everyMs: AGAIN_MS, signal });
+      await poll(() => hasRoom(config.dataDir, options.room), { everyMs: AGAIN_MS, signal });
       signal.throwIfAborted();
     },
     close: () => shutdown.run(),
   };
 };
 
-/** Without a database: a link that the index lacks is a 503. */
-const openRedirects = async (context: AppContext): Promise<RawHandler | undefined> => {
+/** Keeps room for the clicks of a stand-in. */
+export const reserveForStandIn = ({ config, logger, shutdown }: AppContext): void => {
+  const onFailure = (error: unknown) => logger.debug({ err: error }, 'no room is reserved for clicks');
+  void shutdown.background((signal) => every(RESERVE_MS, () => keepReserve(clicksOf(config)), { signal, onFailure }));
+};
+
+const clicksOf = ({ dataDir }: AppContext['config']): string => join(dataDir, 'clicks');
+
+/** Where the database is a part of the product, it is not there: a link that the index lacks is a 503. */
+const openRedirects = async (context: AppContext, { visitorSecret }: OpenStandIn): Promise<RawHandler | undefined> => {
   const { config, logger, shutdown } = context;
   const index = await findIndex(context);
   if (!index) return undefined;
-  await releaseReserve(join(config.dataDir, 'clicks'));
+  await releaseReserve(clicksOf(config));
   const url = config.databaseUrl ?? `postgresql://nobody@${encodeURIComponent(config.dataDir)}/none`;
   const pool = applicationPool(url, { name: 'stand-in', workspace: EVERY_WORKSPACE, most: 2 }, logger);
   shutdown.push(() => pool.end());
-  const visitorSecret = ensureSecrets(config.dataDir, config.secrets).visitorSecret.value;
-  return (await startRedirects({ config, index, visitorSecret, pool, logger, shutdown })).redirector.handle;
+  return (await startRedirects({ config, index, visitorSecret: visitorSecret(), pool, logger, shutdown })).redirector
+    .handle;
 };
 
-const handlerOf = (redirect: RawHandler, { config: { dataDir, publicUrl } }: AppContext): RawHandler => {
-  const health = new Health();
-  health.register('start', () => Promise.reject(new Error('the start waits for room on the disk')));
-  health.register('disk', () => checkDisk(dataDir, ROOM_TO_START_BYTES));
-  const answerHealth = healthHandler(health, publicUrl);
-  const answerOther: RawHandler = (request, response) => {
-    if (answerHealth(request, response)) return true;
-    const problem = new HttpProblem('unavailable', 'The disk of the data directory is full.', RETRY_LATER);
-    sendRawProblem(response, problemResponseOf(problem, requestIdOf(request.headers['x-request-id']), publicUrl));
-    return true;
-  };
+const orElse = (redirect: RawHandler, answerOther: RawHandler = () => false): RawHandler => {
   return (request, response) => {
     const answered = redirect(request, response);
     if (answered instanceof Promise) return answered.then((done) => done || answerOther(request, response));
@@ -96,8 +93,8 @@ const handlerOf = (redirect: RawHandler, { config: { dataDir, publicUrl } }: App
   };
 };
 
-const hasRoom = (dataDir: string): Promise<true | undefined> =>
-  checkDisk(dataDir, ROOM_TO_START_BYTES).then(
+const hasRoom = (dataDir: string, room: number): Promise<true | undefined> =>
+  checkDisk(dataDir, room).then(
     () => true,
     () => undefined,
   );

@@ -1,22 +1,26 @@
 import { type AppContext, Shutdown, checkDisk, isDiskFull } from '@platform/process';
 import { messageOf } from '@platform/telemetry';
-import { type StandIn, openStandIn } from './stand-in';
-import { startWaymark } from './waymark';
+import { type OpenStandIn, type StandIn, openStandIn } from './stand-in';
 
 /** A start that takes longer while a disk is full has failed: the database may wait for room for ever. */
 const PATIENCE_MS = 20_000;
 
+export interface StartOrStandIn extends OpenStandIn {
+  /** @param standIn has the port until `start` closes it, if a full disk prevented an earlier start */
+  readonly start: (context: AppContext, standIn?: StandIn) => Promise<void>;
+}
+
 /**
- * Starts all parts. If a full disk prevents it, a stand-in serves what needs no room, and the start is repeated when
- * there is some. Resolves when the product is ready.
+ * Starts a program that redirects. If a full disk prevents it, a stand-in serves what needs no room, and the start is
+ * repeated when there is some. Resolves when the program is ready.
  */
-export const start = async (context: AppContext): Promise<void> => {
+export const startOrStandIn = async (context: AppContext, options: StartOrStandIn): Promise<void> => {
   const { logger } = context;
   let standIn: StandIn | undefined;
   for (;;) {
-    const failure = await attempt(context, standIn);
+    const failure = await attempt(context, (started) => options.start(started, standIn));
     if (!failure) return;
-    standIn ??= await openStandIn(context);
+    standIn ??= await openStandIn(context, options);
     if (!standIn) throw failure;
     logger.error(
       { cause: messageOf(failure) },
@@ -28,7 +32,10 @@ export const start = async (context: AppContext): Promise<void> => {
 };
 
 /** @returns how a full disk prevented the start; undefined if it succeeded */
-const attempt = async (context: AppContext, standIn: StandIn | undefined): Promise<Error | undefined> => {
+const attempt = async (
+  context: AppContext,
+  start: (context: AppContext) => Promise<void>,
+): Promise<Error | undefined> => {
   const { config, logger } = context;
   const shutdown = new Shutdown();
   const full = new AbortController();
@@ -36,14 +43,15 @@ const attempt = async (context: AppContext, standIn: StandIn | undefined): Promi
   const looking = setInterval(() => void look(), PATIENCE_MS);
   const signal = AbortSignal.any([context.signal, full.signal]);
   try {
-    await startWaymark({ ...context, shutdown, signal }, standIn);
+    await start({ ...context, shutdown, signal });
     context.shutdown.push(() => shutdown.run());
     return undefined;
   } catch (error) {
     await shutdown
       .run()
       .catch((cause: unknown) => logger.warn({ err: cause }, 'the failed start could not be cleaned up completely'));
-    if (context.signal.aborted || !(error instanceof Error) || !isDiskFull(error)) throw error;
+    context.signal.throwIfAborted();
+    if (!(error instanceof Error) || !isDiskFull(error)) throw error;
     return error;
   } finally {
     clearInterval(looking);

@@ -1,4 +1,3 @@
-import { join } from 'node:path';
 import {
   ANALYTICS_TIMEOUT_MS,
   AwaitedProcessors,
@@ -11,8 +10,10 @@ import {
 import { type Clicks, startClicks } from '@apps/clicks';
 import { runProjectors } from '@apps/projector';
 import {
+  type StandIn,
   matchRedirectIndex,
   openIndex,
+  reserveForStandIn,
   runRedirectIndex,
   shareFirstSalt,
   shareSalts,
@@ -21,10 +22,9 @@ import {
 import { startJobs } from '@apps/scheduler';
 import { runWebhooksChild } from '@apps/webhooks';
 import { AGGREGATES, OF_INDEX, awaitedProcessors } from '@contexts/aggregates';
-import { endsWithin, every } from '@platform/async';
+import { endsWithin } from '@platform/async';
 import type { HandleDispatch } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { keepReserve } from '@platform/click-log';
 import { type Secrets, ensureSecrets, stampDataDir } from '@platform/config';
 import { lockDataDir, startPostgres } from '@platform/engines';
 import { openApplicationLogin } from '@platform/postgres';
@@ -44,12 +44,9 @@ import {
 import { type Progress, checkProcessors } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, eraseDeleted } from '@platform/read-store';
 import { metrics } from '@platform/telemetry';
-import type { StandIn } from './stand-in';
 
 /** Milliseconds that a start waits for an event store that may be down. */
 const MATCHED_WITHIN_MS = 2_000;
-/** Milliseconds between two looks at the room that is reserved for clicks. */
-const RESERVE_MS = 60_000;
 
 /**
  * Starts all parts of Waymark in one process, with Postgres and the click loader as its children. When it resolves, it
@@ -78,9 +75,7 @@ export const startWaymark = async (context: AppContext, standIn?: StandIn): Prom
   const rawHandler = await redirects(context, secrets, stores, progress);
   const connect = () =>
     applicationConnection(databaseUrl, { name: `projectors of ${process.pid}`, workspace: EVERY_WORKSPACE });
-  const clickLog = join(config.dataDir, 'clicks');
-  const onFailure = (error: unknown) => logger.debug({ err: error }, 'no room is reserved for clicks');
-  void shutdown.background((ending) => every(RESERVE_MS, () => keepReserve(clickLog), { signal: ending, onFailure }));
+  reserveForStandIn(context);
   void shutdown.background((ending) =>
     runProjectors({ store: eventStore, pool, progress, connect, log: logger, signal: ending }),
   );
