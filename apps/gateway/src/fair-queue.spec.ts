@@ -33,46 +33,42 @@ describe('a fair queue', () => {
     expect(await order()).toBe('aabc');
   });
 
-  it('gives a further slot only to the tenant that has used least of those that entered of late', async () => {
-    const { clock, enter, order, leave } = queueOf({ yieldsFor: 10_000 });
-    for (const tenant of ['a', 'a', 'a', 'a', 'a', 'a']) void enter(tenant);
-    expect(await order()).toBe('aa');
-    clock.at += 5_000;
+  it('gives a tenant one slot at a time while another one has entered of late, whoever has used more', async () => {
+    const { clock, enter, order, leave } = queueOf({ sharesFor: 10_000 });
     void enter('b');
     await order();
-    leave(2, 100);
-    // b has used less, so a keeps one slot alone, although three are free; b may have two.
-    leave(0, 0);
+    leave(0, 300);
+    // a has used nothing yet, and fills what it gets.
+    for (const tenant of ['a', 'a', 'a', 'a']) void enter(tenant);
+    expect(await order()).toBe('ba');
     for (const tenant of ['b', 'b']) void enter(tenant);
-    expect(await order()).toBe('aabbb');
+    expect(await order()).toBe('bab');
+    leave(2, 50);
+    expect(await order()).toBe('babb');
     leave(3, 50);
-    leave(4, 0);
-    leave(1, 0);
-    expect(await order()).toBe('aabbba');
-    // b has asked nothing for a while, so a has its two slots again.
+    // b has asked nothing for a while, so a has two slots.
     clock.at += 10_001;
     void enter('a');
-    expect(await order()).toBe('aabbbaa');
+    expect(await order()).toBe('babba');
   });
 
-  it('says which slots are of a tenant that yields to another', async () => {
-    const { clock, started, enter, order, leave } = queueOf({ yieldsFor: 10_000 });
+  it('says at each moment whether a tenant shares, and how much of it is under way', async () => {
+    const { clock, started, enter, order } = queueOf({ sharesFor: 10_000 });
     void enter('a');
     await order();
-    leave(0, 2_000);
-    void enter('b');
-    void enter('a');
+    const seen = (nth: number) => [started[nth]?.slot.shares, started[nth]?.slot.level];
+    expect(seen(0)).toEqual([false, 1]);
+    for (const tenant of ['b', 'a', 'a', 'a', 'a']) void enter(tenant);
     await order();
-    leave(1, 10);
-    leave(2, 10);
+    expect([seen(0), seen(1)]).toEqual([
+      [true, 4],
+      [true, 1],
+    ]);
+    // However long it takes.
     clock.at += 10_001;
-    void enter('a');
-    await order();
-    expect(started.map(({ tenant, slot }) => [tenant, slot.yields])).toEqual([
-      ['a', false],
-      ['b', false],
-      ['a', true],
-      ['a', false],
+    expect([seen(0), seen(1)]).toEqual([
+      [false, 4],
+      [false, 1],
     ]);
   });
 
@@ -97,25 +93,19 @@ describe('a fair queue', () => {
     expect(await order()).toBe('abbbb');
   });
 
-  it("reports a tenant's recent use, and forgets it in time", async () => {
-    const { clock, started, enter, order, leave } = queueOf();
+  it('forgets in time what a tenant has used', async () => {
+    const { clock, enter, order, leave } = queueOf({ slots: 1, slotsOfTenant: 1 });
     void enter('a');
     await order();
     leave(0, 20_000);
-    void enter('a');
+    clock.at += 10 * 60_000;
     void enter('b');
     await order();
-    clock.at += 10 * 60_000;
-    leave(1, 0);
-    clock.at += 10 * 60_000;
-    void enter('a');
+    leave(1, 100);
+    for (const tenant of ['c', 'b', 'a']) void enter(tenant);
     await order();
-    expect(started.map(({ tenant, slot }) => [tenant, slot.level])).toEqual([
-      ['a', 1],
-      ['a', 6],
-      ['b', 1],
-      ['a', 1],
-    ]);
+    leave(2, 0);
+    expect(await order()).toBe('abca');
   });
 
   it('never waits for a tenant or a task that was given up', async () => {

@@ -8,19 +8,22 @@ export interface FairQueueOptions {
   readonly waitingOfTenant: number;
   readonly waiting: number;
   /**
-   * Milliseconds. A tenant with some use gets a further slot only if no other that has entered within this time has used
-   * less. Absent: it need not be the least.
+   * Milliseconds. A tenant has one slot at a time while another one has entered within this time. It counts whatever
+   * either has used: use shows only afterwards which of them fills the slots for long. Absent: others do not matter.
    */
-  readonly yieldsFor?: number;
+  readonly sharesFor?: number;
   /** Milliseconds; monotonic. */
   readonly now?: () => number;
 }
 
 export interface Slot {
-  /** The tenant's level, from 1: the more it has used of late, the higher. */
+  /**
+   * The tenant's level at this moment: 1 for a task at a time, higher the more it has under way and waiting. Time in
+   * slots would be no measure: it grows while a task is held up by others.
+   */
   readonly level: number;
-  /** Whether another tenant that has entered of late (`yieldsFor`) has used less. */
-  readonly yields: boolean;
+  /** Whether another tenant has entered of late (`sharesFor`), as of this moment. */
+  readonly shares: boolean;
   /** Call it exactly once. */
   leave(): void;
 }
@@ -35,10 +38,7 @@ interface Tenant {
 }
 
 const HALF_LIFE = 10_000;
-const SECOND = 1_000;
 const LEVELS = 6;
-/** Milliseconds of recent use. Who opens a page now and then uses less, and yields to nobody. */
-const HEAVY = 1_000;
 /** Milliseconds. A tenant that has used less may be forgotten: its use is then 0. */
 const FORGOTTEN = 10;
 const MANY_TENANTS = 1_000;
@@ -105,7 +105,7 @@ export class FairQueue {
     const limit = free > 1 ? slotsOfTenant : 1;
     return this.least(
       ({ waiting, began }) => waiting.size > 0 && began.size < limit,
-      (one) => one.began.size === 0 || !this.yields(one),
+      (one) => one.began.size === 0 || !this.shares(one),
     );
   }
 
@@ -119,21 +119,29 @@ export class FairQueue {
       );
   }
 
-  private yields(tenant: Tenant): boolean {
-    if (this.used(tenant) < HEAVY) return false;
-    const since = this.now() - (this.options.yieldsFor ?? -1);
-    const least = this.least(({ enteredAt }) => enteredAt >= since);
-    return least !== undefined && least !== tenant && this.used(least) < this.used(tenant);
+  private shares(tenant: Tenant): boolean {
+    const { sharesFor } = this.options;
+    if (sharesFor === undefined) return false;
+    const since = this.now() - sharesFor;
+    return [...this.tenants.values()].some((one) => one !== tenant && one.enteredAt >= since);
+  }
+
+  private level(tenant: Tenant): number {
+    return Math.min(LEVELS, 1 + Math.ceil(Math.log2(Math.max(1, tenant.began.size + tenant.waiting.size))));
   }
 
   private slot(tenant: Tenant): Slot {
-    const level = Math.min(LEVELS, 1 + Math.ceil(Math.log2(Math.max(1, this.used(tenant) / SECOND))));
-    const [own, yields] = [{ at: this.now() }, this.yields(tenant)];
+    const own = { at: this.now() };
+    const [level, shares] = [() => this.level(tenant), () => this.shares(tenant)];
     tenant.began.add(own);
     this.taken += 1;
     return {
-      level,
-      yields,
+      get level() {
+        return level();
+      },
+      get shares() {
+        return shares();
+      },
       leave: () => {
         // Up to here `used()` counts this slot from its beginning; from here on `tenant.used` has its time.
         [tenant.used, tenant.at] = [this.settled(tenant) + this.now() - own.at, this.now()];

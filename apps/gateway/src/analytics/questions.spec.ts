@@ -45,23 +45,39 @@ describe('questions', () => {
     expect(await questions.ask('ws_a', stays, (reader) => reader.rows('fast'))).toEqual([]);
   });
 
-  it('of the workspace that uses most run one at a time and on one thread, as long as another one asks', async () => {
+  it('run one at a time and on one thread, as long as another workspace asks', async () => {
     const { client, asked } = slowEngine();
     const questions = new Questions(client, 60_000);
     const [first, others] = [new AbortController(), new AbortController()];
     const of = (signal: AbortSignal) => questions.ask('ws_a', signal, (reader) => reader.rows('slow'));
-    const [slow, waiting] = [[of(first.signal)], [1, 2, 3].map(() => of(others.signal))];
-    const later = performance.now() + 2_000;
-    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
     await questions.ask('ws_b', stays, (reader) => reader.rows('fast'));
+    const [slow, waiting] = [[of(first.signal)], [1, 2, 3].map(() => of(others.signal))];
+    await questions.ask('ws_b', stays, (reader) => reader.rows('fast'));
+    // The others wait for the first one.
+    expect(asked.map(({ threads }) => threads)).toEqual([undefined, 1, 1]);
     first.abort();
-    await Promise.allSettled(slow);
-    // The second one had begun before anybody else asked; the others wait for it.
-    expect(asked.map(({ threads }) => threads)).toEqual([undefined, undefined, undefined]);
     others.abort();
-    await Promise.allSettled(waiting);
+    await Promise.allSettled([...slow, ...waiting]);
+    const later = performance.now() + 20_000;
+    const clock = jest.spyOn(performance, 'now').mockImplementation(() => later);
     await questions.ask('ws_a', stays, (reader) => reader.rows('fast'));
     clock.mockRestore();
-    expect(asked.map(({ threads }) => threads)).toEqual([undefined, undefined, undefined, 1]);
+    expect(asked.at(-1)?.threads).toBeUndefined();
+  });
+
+  it('of a workspace give way to others from statement to statement, as more of them wait', async () => {
+    const { client, asked } = slowEngine();
+    const questions = new Questions(client, 60_000);
+    const gone = new AbortController();
+    const ask = () => questions.ask('ws_a', gone.signal, (reader) => reader.rows('slow'));
+    const waiting: Promise<unknown>[] = [];
+    await questions.ask('ws_a', stays, async (reader) => {
+      await reader.rows('fast');
+      waiting.push(...Array.from({ length: 39 }, ask));
+      await reader.rows('fast');
+    });
+    expect(asked.filter((_, n) => n !== 1).map(({ priority }) => priority)).toEqual([1, 6, 6]);
+    gone.abort();
+    await Promise.allSettled(waiting);
   });
 });

@@ -7,15 +7,15 @@ export const QUESTION_MS = 10_000;
 
 /**
  * A question runs up to three statements at once, which fill a core or two. More at a time would only slow each other.
- * So the workspace that uses most has one question at a time while another one asks.
+ * So a workspace has one question at a time while another one asks.
  */
-const SHARES = { slots: 4, slotsOfTenant: 2, waitingOfTenant: 100, waiting: 1_000, yieldsFor: 10_000 };
+const SHARES = { slots: 4, slotsOfTenant: 2, waitingOfTenant: 100, waiting: 1_000, sharesFor: 10_000 };
 
 /**
- * `priority` pauses a statement only between blocks; until then it would run on as many threads as the engine has cores,
- * beside the statements of a workspace that uses less.
+ * While others ask. `priority` pauses a statement only between blocks, and at first nobody knows which of two workspaces
+ * uses more: until then each statement would run on as many threads as the engine has cores.
  */
-const THREADS_THAT_YIELD = 1;
+const THREADS_IN_COMPANY = 1;
 
 /**
  * Questions to ClickHouse of all workspaces, in fair shares. Each gateway process has shares of its own: workspaces
@@ -44,7 +44,7 @@ export class Questions {
         rows: async (sql, params) => {
           const timeout = until - performance.now();
           if (timeout <= 0) throw tooLong();
-          const threads = slot.yields ? { threads: THREADS_THAT_YIELD } : {};
+          const threads = slot.shares ? { threads: THREADS_IN_COMPANY } : {};
           return this.client.rows(sql, params, { signal, timeout, priority: slot.level, ...threads });
         },
       };
