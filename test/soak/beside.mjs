@@ -74,7 +74,7 @@ export const startBeside = (product, { links, dataDir }, signal) => {
   const ask = async () => {
     await product.call('GET', '/v1/analytics/workspace?range=24h&interval=hour&group_by=country,browser');
     await product.call('GET', `/v1/analytics/links/${any()}?range=30d`);
-    await product.call('GET', '/v1/links?limit=50&sort=-clicks');
+    await product.call('GET', '/v1/links?limit=50&sort=clicks');
   };
   const exported = () => read(product, '/v1/analytics/export?range=24h&format=csv&include_bots=true', signal);
   const lived = () =>
