@@ -95,11 +95,12 @@ inBrowser('the dashboard', (walk) => {
     [
       ['overview', () => '', 'Overview'],
       ['links', () => 'links', 'Links'],
-      ['no links', () => 'links?search=nothing-has-this-name', 'Links'],
+      // Screens that have the same heading do not follow each other: it says that the next one is there.
       ['new link', () => 'links/new', 'New link'],
+      ['no links', () => 'links?search=nothing-has-this-name', 'Links'],
       ['link', () => `links/${link}`, /\/summer-26$/],
-      ['link as it was', () => `links/${link}?as_of=${new Date().toISOString()}`, /\/summer-26$/],
       ['link that is none', () => ((walk.failures += 1), 'links/link_none'), 'Link'],
+      ['link as it was', () => `links/${link}?as_of=${new Date().toISOString()}`, /\/summer-26$/],
       ['edit link', () => `links/${link}/edit`, /^Edit .*\/summer-26$/],
       ['keys', () => 'keys', 'API keys'],
     ],

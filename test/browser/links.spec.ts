@@ -2,6 +2,8 @@ import { eventually } from '../support/programs';
 import { inBrowser } from './support/walk';
 
 const MANY = 130;
+/** many-12 and many-120 to many-129. */
+const FOUND = 11;
 
 inBrowser('the list of links in the dashboard', (walk) => {
   const { field, button } = walk;
@@ -10,10 +12,11 @@ inBrowser('the list of links in the dashboard', (walk) => {
   const select = (alias: string) => walk.page.getByRole('checkbox', { name: `Select ${host()}/${alias}` }).click();
   const counted = async (query: string): Promise<number> =>
     (await walk.api<{ readonly count: number }>('GET', `/v1/links/count?${query}`)).count;
-  const list = async (query = ''): Promise<void> => {
+  /** Waits for this list: the one before has the same heading. @param total how many links it has, another number */
+  const list = async (query: string, total: number): Promise<void> => {
     await walk.go(`links${query}`);
-    await walk.heading('Links').waitFor();
-    await walk.page.getByRole('status').first().waitFor({ state: 'hidden' });
+    await walk.page.locator(`[aria-label=Links][aria-rowcount="${total + 1}"]`).waitFor();
+    await walk.settle();
   };
 
   it('tags links, and takes the tag away again', async () => {
@@ -25,7 +28,7 @@ inBrowser('the list of links in the dashboard', (walk) => {
     await walk.api('POST', '/v1/links/bulk', body.slice(0, 100));
     await walk.api('POST', '/v1/links/bulk', body.slice(100));
     await walk.signIn();
-    await list('?search=many-12');
+    await list('?search=many-12', FOUND);
     await select('many-129');
     await select('many-128');
     await selected().getByRole('button', { name: 'Tag' }).click();
@@ -34,7 +37,7 @@ inBrowser('the list of links in the dashboard', (walk) => {
     await walk.page.getByText('2 links tagged').waitFor();
     expect((await walk.link('many-128')).tags).toEqual(['all', 'chosen']);
 
-    await list('?tags=chosen');
+    await list('?tags=chosen', 2);
     await select('many-129');
     await selected().getByRole('button', { name: 'Tag' }).click();
     await field('Tag').fill('chosen');
@@ -47,7 +50,7 @@ inBrowser('the list of links in the dashboard', (walk) => {
     ['Disable', 'disabled', 'disabled'],
     ['Archive', 'archived', 'archived'],
   ])('takes back what %s did', async (action, words, status) => {
-    await list('?search=many-12');
+    await list('?search=many-12', FOUND);
     await select('many-127');
     await select('many-126');
     await selected().getByRole('button', { name: action }).click();
@@ -59,8 +62,34 @@ inBrowser('the list of links in the dashboard', (walk) => {
     await selected().waitFor({ state: 'hidden' });
   });
 
+  it('asks a busy server again', async () => {
+    let refused = 0;
+    const archive = /\/v1\/links\/[^/]+\/archive$/;
+    await walk.page.route(archive, (route) => {
+      if ((refused += 1) > 1) return route.continue();
+      const body = JSON.stringify({ title: 'Busy', status: 503, detail: 'It is busy.', code: 'unavailable' });
+      return route.fulfill({
+        status: 503,
+        headers: { 'retry-after': '1' },
+        contentType: 'application/problem+json',
+        body,
+      });
+    });
+    await list('?search=many-12', FOUND);
+    await select('many-127');
+    await walk.provoking(async () => {
+      await selected().getByRole('button', { name: 'Archive' }).click();
+      await walk.page.getByText('1 link archived').waitFor();
+    });
+    await walk.page.unroute(archive);
+    expect((await walk.link('many-127')).status).toBe('archived');
+    await button('Undo').last().click();
+    await eventually(async () => expect((await walk.link('many-127')).status).toBe('active'));
+    await selected().waitFor({ state: 'hidden' });
+  });
+
   it('deletes a range of links, and restores them', async () => {
-    await list('?search=many-12');
+    await list('?search=many-12', FOUND);
     const rows = walk.page.getByRole('checkbox');
     const there = await rows.count();
     await rows.first().click();
@@ -74,7 +103,7 @@ inBrowser('the list of links in the dashboard', (walk) => {
   });
 
   it('does it to all that match, whatever the order, and tells what could not be done', async () => {
-    await list('?tags=all&sort=clicks');
+    await list('?tags=all&sort=clicks', MANY);
     await walk.page.getByRole('checkbox').first().click();
     await selected()
       .getByRole('button', { name: `All ${MANY}` })

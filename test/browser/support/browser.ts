@@ -176,13 +176,18 @@ export const visit = async (browser: Browser): Promise<Visit> => {
 
 /** By the request id of the product, which what a test plants has not. */
 const followShed = (page: Page): readonly string[] => {
-  const waiting = new Set<string>();
+  const waiting: string[] = [];
   const shed: string[] = [];
   page.on('response', (response) => {
     const request = `${response.request().method()} ${response.url()}`;
     const isShed = response.status() === 503 && response.headers()['x-request-id'] !== undefined;
-    if (isShed) waiting.add(request);
-    else if (response.status() < 400 && waiting.delete(request)) shed.push(response.url());
+    if (isShed) waiting.push(request);
+    // The same may have been shed several times before.
+    if (response.status() >= 400) return;
+    for (let at = waiting.indexOf(request); at >= 0; at = waiting.indexOf(request)) {
+      waiting.splice(at, 1);
+      shed.push(response.url());
+    }
   });
   return shed;
 };

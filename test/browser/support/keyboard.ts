@@ -56,7 +56,9 @@ export class Keyboard {
     }
   }
 
+  /** Waits until it can be used: what it needs may be on its way. */
   async enter(target: Locator): Promise<void> {
+    await target.and(this.walk.page.locator(':not([aria-disabled=true])')).first().waitFor();
     await this.tabTo(target);
     await this.press('Enter');
   }

@@ -10,15 +10,18 @@ import { CopyButton } from './copy';
 import { draft, type Shown } from './request-draft';
 import { isForOwners, LANGUAGES, type Language, pretty, snippet } from './snippets';
 
-const DRAFT = 0;
+const DRAFT = '';
+
+/** What stays the same when a query is asked again: the choice of a person is not lost by it. */
+const keyOf = ({ id, query, url }: Recorded): string => (query === undefined ? String(id) : `${query} ${url}`);
 
 /** The requests of this screen, as a program would send them. */
 export const RequestPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const requests = useStore(recorded);
   const unsent = useStore(draft);
-  const [chosen, setChosen] = useState<number | null>(null);
+  const [chosen, setChosen] = useState<string | null>(null);
   const last = requests.at(-1);
-  const current = requests.find(({ id }) => id === chosen) ?? (unsent ? undefined : last);
+  const current = requests.find((request) => keyOf(request) === chosen) ?? (unsent ? undefined : last);
   const shown = current ?? unsent;
   useEffect(() => {
     const before = document.activeElement;
@@ -51,7 +54,11 @@ export const RequestPanel = ({ onClose }: { readonly onClose: () => void }) => {
         )}
         {requests.toReversed().map((request) => (
           <li key={request.id}>
-            <Choice request={request} isCurrent={request.id === current?.id} onChoose={() => setChosen(request.id)} />
+            <Choice
+              request={request}
+              isCurrent={request.id === current?.id}
+              onChoose={() => setChosen(keyOf(request))}
+            />
           </li>
         ))}
         {!unsent && requests.length === 0 && <li className="text-faint px-2 py-1">No request was sent here yet.</li>}

@@ -66,6 +66,8 @@ const Loaded = ({ read }: { readonly read: Answered<Link> }) => {
   const history = useQuery(historyQuery(link.id));
   const onSearch = (change: Partial<Record<keyof LinkSearch, string | undefined>>): void =>
     void navigate({ search: (now) => linkSearch({ ...now, ...change }), resetScroll: false });
+  const onChoose = (next: (asOf: string | undefined) => string | undefined): void =>
+    void navigate({ search: (now) => linkSearch({ ...now, as_of: next(now.as_of) }), resetScroll: false });
   return (
     <Page
       title={bare(link.short_url)}
@@ -92,7 +94,7 @@ const Loaded = ({ read }: { readonly read: Answered<Link> }) => {
       {history.error ? (
         <Failed error={history.error} onRetry={() => void history.refetch()} />
       ) : history.data ? (
-        <Timeline history={history.data} asOf={asOf} onChoose={(next) => onSearch({ as_of: next })} />
+        <Timeline history={history.data} asOf={asOf} onChoose={onChoose} />
       ) : (
         <Skeleton className="mb-4 h-19 w-full rounded-[10px]" />
       )}

@@ -30,6 +30,7 @@ export const Past = ({ now, asOf, refusal, onRestored }: PastProps) => {
   if (error) return <Failed error={error} onRetry={() => void refetch()} />;
   const differing = then ? FIELDS.filter(([name]) => !same(then[name], now.data[name])) : [];
   const restorable = differing.filter(([name]) => isEditable(name));
+  const nothing = then ? 'Nothing that an edit can set differs from now' : 'What it was is on its way';
   return (
     <section className="card bg-raised" aria-label="As it was">
       <header className="border-line flex flex-wrap items-center gap-3 border-b px-4 py-3">
@@ -37,9 +38,7 @@ export const Past = ({ now, asOf, refusal, onRestored }: PastProps) => {
         <h2 className="min-w-0 flex-1 font-semibold">As it was on {dateTime(asOf)}</h2>
         <Button
           tone="primary"
-          refused={
-            refusal ?? (then && restorable.length === 0 ? 'Nothing that an edit can set differs from now' : undefined)
-          }
+          refused={refusal ?? (restorable.length === 0 ? nothing : undefined)}
           onClick={() => setAsks(true)}
         >
           Restore these values

@@ -12,16 +12,23 @@ interface TimelineProps {
   readonly history: History;
   /** The instant that is shown; undefined for now. */
   readonly asOf: string | undefined;
-  readonly onChoose: (asOf: string | undefined) => void;
+  /** Gets the next instant from the one that the address has by then: keys are faster than screens. */
+  readonly onChoose: (next: (asOf: string | undefined) => string | undefined) => void;
 }
 
 /** Every change of a link as a dot: each is a state that it was in. */
 export const Timeline = ({ history: { entries, total }, asOf, onChoose }: TimelineProps) => {
   const last = entries.length - 1;
-  const found = asOf === undefined ? last : entries.findLastIndex(({ at }) => at <= asOf);
-  const at = found < 0 ? 0 : found;
-  const choose = (index: number): void => onChoose(index >= last ? undefined : entries[index]?.at);
-  const step = (by: 1 | -1): void => choose(Math.max(0, Math.min(last, at + by)));
+  const indexOf = (instant: string | undefined): number =>
+    instant === undefined
+      ? last
+      : Math.max(
+          0,
+          entries.findLastIndex(({ at: when }) => when <= instant),
+        );
+  const at = indexOf(asOf);
+  const instantOf = (index: number): string | undefined => (index >= last ? undefined : entries[index]?.at);
+  const step = (by: 1 | -1): void => onChoose((now) => instantOf(Math.max(0, indexOf(now) + by)));
   useShortcuts('History', [
     { keys: 'ArrowLeft', label: 'The change before', run: () => step(-1) },
     { keys: 'ArrowRight', label: 'The change after', run: () => step(1) },
@@ -49,7 +56,7 @@ export const Timeline = ({ history: { entries, total }, asOf, onChoose }: Timeli
                 aria-current={index === at ? 'true' : undefined}
                 aria-label={`${wordsOf(type)}, ${dateTime(when)}`}
                 title={`${wordsOf(type)}, ${dateTime(when)}`}
-                onClick={() => choose(index)}
+                onClick={() => onChoose(() => instantOf(index))}
                 className="group grid size-6 place-items-center rounded-full"
               >
                 <span className="bg-control group-hover:bg-accent group-aria-current:bg-accent group-aria-current:ring-accent-soft size-2.5 rounded-full group-aria-current:ring-4 forced-colors:bg-[CanvasText] forced-colors:group-aria-current:bg-[Highlight]" />
@@ -58,7 +65,7 @@ export const Timeline = ({ history: { entries, total }, asOf, onChoose }: Timeli
           ))}
         </ol>
         {asOf !== undefined && (
-          <Button size="sm" onClick={() => onChoose(undefined)}>
+          <Button size="sm" onClick={() => onChoose(() => undefined)}>
             Back to now
           </Button>
         )}

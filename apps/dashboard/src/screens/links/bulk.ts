@@ -42,8 +42,8 @@ const failuresOf = (batch: readonly Link[], results: readonly ItemResult[]): rea
     return link && status >= 300 ? [{ link, problem: new Problem(error ?? { status: 500 }) }] : [];
   });
 
-const sendBatch = async (batch: readonly Link[], step: BulkStep): Promise<readonly Failure[]> => {
-  const params = { header: { 'Idempotency-Key': crypto.randomUUID() } };
+const sendBatch = async (batch: readonly Link[], step: BulkStep, key: string): Promise<readonly Failure[]> => {
+  const params = { header: { 'Idempotency-Key': key } };
   if (step.name === 'tag' || step.name === 'untag') {
     const body = batch.map((link) => ({ id: link.id, tags: withTag(link, step) }));
     const { data } = await answer(api.PATCH('/v1/links/bulk', { params, body }));
@@ -83,7 +83,8 @@ export const doToMany = async (
   const failures: Failure[] = [];
   for (let first = 0; first < links.length; first += BATCH) {
     const batch = links.slice(first, first + BATCH);
-    const failed = isEach(step) ? sendEach(batch, step.name) : patiently(() => sendBatch(batch, step));
+    const key = crypto.randomUUID();
+    const failed = isEach(step) ? sendEach(batch, step.name) : patiently(() => sendBatch(batch, step, key));
     failures.push(
       ...(await failed.catch((error: unknown) => batch.map((link) => ({ link, problem: asProblem(error) })))),
     );
