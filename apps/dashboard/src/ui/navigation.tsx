@@ -14,6 +14,7 @@ import { useStore } from '../api/store';
 import { Key } from './button';
 import { Mark } from './mark';
 import { Menu, MenuChoice, MenuItem, MenuSeparator } from './menu';
+import { PALETTE_KEYS } from './shortcuts';
 import { SCREENS } from './screens';
 import { setTheme, theme } from './theme';
 
@@ -55,7 +56,7 @@ export const Content = ({ commands, onLeave }: ContentProps) => {
       >
         <SearchIcon />
         <span className="flex-1 text-left">Search</span>
-        <Key>{/Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K'}</Key>
+        <Key>{PALETTE_KEYS}</Key>
       </button>
       <nav aria-label="Screens" className="flex-1 space-y-0.5 overflow-y-auto">
         {SCREENS.map(({ to, label, icon }) => (

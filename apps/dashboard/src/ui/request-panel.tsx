@@ -7,6 +7,7 @@ import { Badge } from './badge';
 import { buttonClass } from './button';
 import { Code } from './code';
 import { CopyButton } from './copy';
+import { Languages } from './languages';
 import { draft, type Shown } from './request-draft';
 import { isForOwners, LANGUAGES, type Language, pretty, snippet } from './snippets';
 
@@ -103,17 +104,7 @@ const Detail = ({ request, answer }: { readonly request: Shown; readonly answer:
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4" tabIndex={-1}>
       <Tabs.Root value={language} onValueChange={(value) => setLanguage(value as Language)}>
         <div className="mb-2 flex items-center">
-          <Tabs.List className="flex flex-1 gap-1" aria-label="Language">
-            {LANGUAGES.map(([value, label]) => (
-              <Tabs.Tab
-                key={value}
-                value={value}
-                className="text-soft aria-selected:bg-hover aria-selected:text-ink hover:text-ink h-7 rounded-md px-2 text-sm font-medium"
-              >
-                {label}
-              </Tabs.Tab>
-            ))}
-          </Tabs.List>
+          <Languages of={LANGUAGES} />
           <CopyButton text={code} label="Copy code" />
         </div>
         {isForOwners(request) && (

@@ -2,7 +2,7 @@ import { useStore } from '../api/store';
 import { Key } from './button';
 import { Modal } from './dialog';
 import { CheckField } from './fields';
-import { enabled, groups, setEnabled } from './shortcuts';
+import { enabled, groups, PALETTE_KEYS, setEnabled } from './shortcuts';
 
 export const ShortcutList = ({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) => {
   const all = useStore(groups);
@@ -31,7 +31,7 @@ export const ShortcutList = ({ open, onClose }: { readonly open: boolean; readon
       <div className="border-line mt-5 border-t pt-4">
         <CheckField
           label="Single keys are shortcuts"
-          hint="Turn this off if you dictate to this machine. ⌘K and Ctrl K stay."
+          hint={`Turn this off if you dictate to this machine. ${PALETTE_KEYS} stays.`}
           checked={on}
           onChange={(event) => setEnabled(event.target.checked)}
         />

@@ -8,6 +8,9 @@ export interface Shortcut {
   readonly run: () => void;
 }
 
+/** What opens the palette whether letters are on or off. Fonts of other systems have no ⌘. */
+export const PALETTE_KEYS = /Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
+
 const KEY = 'waymark.shortcuts';
 /** Milliseconds in which the second key of two has to come. */
 const TOGETHER_MS = 1_200;

@@ -37,7 +37,7 @@ const List = () => {
       key={one.id}
       toast={one}
       data-toast
-      className="bg-raised border-line shadow-lift pointer-events-auto flex w-full items-start gap-2 rounded-lg border py-2.5 pr-2 pl-4 transition-opacity data-ending-style:opacity-0 data-starting-style:opacity-0"
+      className="bg-raised border-line shadow-lift pointer-events-auto flex w-full items-start gap-2 rounded-lg border py-2.5 pr-2 pl-4 transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
     >
       <Base.Content className="flex min-w-0 flex-1 items-center gap-3">
         <div className="min-w-0 flex-1">

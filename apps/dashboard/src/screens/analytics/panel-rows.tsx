@@ -1,6 +1,7 @@
 import type { Analytics } from '../../api/queries';
 import { bare, country, number, percent } from '../../ui/format';
 import { ShortUrl } from '../../ui/short-url';
+import { Loading } from '../../ui/states';
 import type { AnalyticsSearch, Filter } from '../overview/search';
 import type { Subject } from './use-analytics';
 import { type Condition, conditionsOf } from './values';
@@ -107,4 +108,11 @@ export const RowsSkeleton = () => (
       </div>
     ))}
   </div>
+);
+
+export const MapSkeleton = () => (
+  <>
+    <Loading what="the map" />
+    <RowsSkeleton />
+  </>
 );

@@ -1,7 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { lazy, Suspense, useState } from 'react';
-import { Loading } from '../../ui/states';
-import { groupsOf, type PanelsProps, Rows, RowsSkeleton, type Tab } from './panel-rows';
+import { groupsOf, MapSkeleton, type PanelsProps, Rows, RowsSkeleton, type Tab } from './panel-rows';
 
 const AllRows = lazy(() => import('./all-rows').then(({ AllRows: it }) => ({ default: it })));
 
@@ -39,13 +38,6 @@ export const Panels = (props: PanelsProps) => (
       />
     ))}
   </div>
-);
-
-const MapSkeleton = () => (
-  <>
-    <Loading what="the map" />
-    <RowsSkeleton />
-  </>
 );
 
 const Panel = ({ tabs, ...props }: PanelsProps & { readonly tabs: readonly Tab[] }) => {

@@ -2,7 +2,7 @@ import { type KeyboardEvent, type PointerEvent, useState } from 'react';
 import type { Analytics } from '../../api/queries';
 import { country, plural } from '../../ui/format';
 import { Card } from './chart-card';
-import type { PanelsProps } from './panel-rows';
+import { MapSkeleton, type PanelsProps } from './panel-rows';
 import { useAnalytics } from './use-analytics';
 import { conditionsOf } from './values';
 import world from './world.json';
@@ -14,11 +14,12 @@ const DRAWN = new Set([...world.areas, ...world.dots].map(({ code }) => code));
 const FEW = 10;
 const MOST = 100;
 
-/** The countries of the clicks: those of the report if these are all, else those of a question of its own. */
-const useCountries = ({ analytics, search, subject }: PanelsProps): readonly Group[] => {
+/** The countries of the clicks: those of the report if these are all, else those of a question of its own, once they come. */
+const useCountries = ({ analytics, search, subject }: PanelsProps): readonly Group[] | undefined => {
   const few = analytics?.countries ?? [];
-  const { data } = useAnalytics(search, subject, { limit: MOST }, few.length >= FEW);
-  return few.length < FEW ? few : (data?.countries ?? few);
+  const { data, isPending } = useAnalytics(search, subject, { limit: MOST }, few.length >= FEW);
+  if (few.length < FEW) return few;
+  return isPending ? undefined : (data?.countries ?? few);
 };
 
 /** Where a country was pointed at. */
@@ -30,8 +31,12 @@ interface Place {
 
 /** Clicks by country. The pointer or the arrow keys choose one; a click or Enter filters by it. */
 export const WorldMap = (props: PanelsProps) => {
-  const { search, onFilter } = props;
-  const countries = useCountries(props).filter(({ key }) => key !== null && DRAWN.has(key));
+  const countries = useCountries(props);
+  return countries ? <Countries {...props} groups={countries} /> : <MapSkeleton />;
+};
+
+const Countries = ({ search, onFilter, groups }: PanelsProps & { readonly groups: readonly Group[] }) => {
+  const countries = groups.filter(({ key }) => key !== null && DRAWN.has(key));
   const [at, setAt] = useState<Place | null>(null);
   const known = new Map(countries.map((group) => [group.key ?? '', group]));
   const most = Math.max(1, ...countries.map(({ clicks }) => clicks));

@@ -99,7 +99,7 @@ const EXAMPLE = 'https://example.com/sale';
 const Outcome = ({ fields, campaign }: { readonly fields: Fields; readonly campaign?: Campaign }) => {
   const result = finalUrl({ ...fields, destination_url: EXAMPLE, utm_term: '', utm_content: '' }) ?? EXAMPLE;
   return (
-    <aside aria-label="What its links get" className="order-first lg:order-none">
+    <aside aria-label="What its links get">
       <div className="card bg-sunken sticky top-6 space-y-3 p-4">
         <h2 className="text-soft text-sm font-medium">What its links get</h2>
         <p className="text-soft text-sm">A link to {EXAMPLE} without utm fields of its own leads to</p>

@@ -48,7 +48,7 @@ export const Errors = ({ of: { errors, failed }, action }: ErrorsProps) => {
                   <code className="font-mono text-xs">{code}</code>
                 </td>
                 <td className="px-4 py-2">
-                  {message}
+                  {/[.!?]$/.test(message) ? message : `${message}.`}
                   <code className="text-faint block font-mono text-xs sm:hidden">{code}</code>
                 </td>
               </tr>

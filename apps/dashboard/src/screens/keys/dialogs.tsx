@@ -1,5 +1,5 @@
-import { useRef, useState } from 'react';
-import { problemIn } from '../../api/problem';
+import { type Ref, useRef, useState } from 'react';
+import { type Problem, problemIn } from '../../api/problem';
 import type { ApiKey } from '../../api/queries';
 import { repeatable } from '../../api/idempotency';
 import { Confirm } from '../../ui/dialog';
@@ -16,6 +16,25 @@ interface KeyDialogProps {
   /** The new key, which is shown once. */
   readonly onSecret: (key: CreatedApiKey) => void;
 }
+
+interface NameFieldProps {
+  readonly ref: Ref<HTMLInputElement>;
+  readonly name: string;
+  readonly onName: (name: string) => void;
+  readonly problem: Problem | null;
+}
+
+const NameField = ({ ref, name, onName, problem }: NameFieldProps) => (
+  <TextField
+    ref={ref}
+    label="Name"
+    value={name}
+    maxLength={100}
+    placeholder="Nightly export"
+    onChange={(event) => onName(event.target.value)}
+    error={problem?.at('body.name')}
+  />
+);
 
 const tomorrow = (): string => new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
 
@@ -40,15 +59,7 @@ export const CreateDialog = ({ onClose, onSecret }: KeyDialogProps) => {
       onSubmit={() => creation.mutate(undefined)}
       onClose={onClose}
     >
-      <TextField
-        ref={first}
-        label="Name"
-        value={name}
-        maxLength={100}
-        placeholder="Nightly export"
-        onChange={(event) => setName(event.target.value)}
-        error={problem?.at('body.name')}
-      />
+      <NameField ref={first} name={name} onName={setName} problem={problem} />
       <SelectField
         label="Scope"
         value={scope}
@@ -120,14 +131,7 @@ export const RenameDialog = ({ apiKey, onClose }: OneKeyProps) => {
       onSubmit={() => renaming.mutate(undefined)}
       onClose={onClose}
     >
-      <TextField
-        ref={first}
-        label="Name"
-        value={name}
-        maxLength={100}
-        onChange={(event) => setName(event.target.value)}
-        error={problem?.at('body.name')}
-      />
+      <NameField ref={first} name={name} onName={setName} problem={problem} />
     </FormModal>
   );
 };

@@ -143,7 +143,7 @@ const Outcome = ({ fields, link }: { readonly fields: Fields; readonly link?: Li
   const final = finalUrl({ ...fields, ...inherited });
   const host = fields.domain || (link ? link.domain : defaultHost(domains));
   return (
-    <aside aria-label="What visitors get" className="order-first lg:order-none">
+    <aside aria-label="What visitors get">
       <div className="card bg-sunken sticky top-6 space-y-3 p-4">
         <h2 className="text-soft text-sm font-medium">What visitors get</h2>
         <p className="font-medium">

@@ -2,7 +2,7 @@ import { CheckIcon, ClockIcon, XIcon } from '@primer/octicons-react';
 import { Code } from '../../ui/code';
 import { ago, dateTime, number } from '../../ui/format';
 import { pretty } from '../../ui/snippets';
-import type { Attempt, DeliveryDetail } from '../webhooks/webhook-queries';
+import { type Attempt, type DeliveryDetail, whyOf } from '../webhooks/webhook-queries';
 import { Headers } from './headers';
 
 /** Every attempt in its order, with the answer of the endpoint; the last is open. */
@@ -65,7 +65,7 @@ const One = ({ attempt: { at, duration_ms, error, response }, nth, isLast, goesO
       </span>
       <details open={isLast} className="min-w-0 flex-1 pb-3">
         <summary className="flex list-none flex-wrap items-baseline gap-x-3 rounded-md pt-0.5 [&::-webkit-details-marker]:hidden">
-          <span className="font-medium">{response ? `Answer ${response.status}` : (error ?? 'No answer')}</span>
+          <span className="font-medium">{response ? `Answer ${response.status}` : whyOf(error)}</span>
           <span className="text-soft tabular text-sm">{number(duration_ms)} ms</span>
           <time dateTime={at} className="text-faint tabular ml-auto text-sm">
             #{nth} · {time.format(new Date(at))}
@@ -74,7 +74,7 @@ const One = ({ attempt: { at, duration_ms, error, response }, nth, isLast, goesO
         {response && (
           <div className="pt-2">
             {error !== null && !/^answered with status/.test(error) && (
-              <p className="text-soft mb-2 text-sm">{error}</p>
+              <p className="text-soft mb-2 text-sm">{whyOf(error)}</p>
             )}
             {response.body === '' ? (
               <p className="text-faint text-sm">The answer has no body.</p>

@@ -5,7 +5,7 @@ import { Button } from '../../ui/button';
 import { ago, dateTime, number } from '../../ui/format';
 import { Empty, Failed, Loading, Skeleton } from '../../ui/states';
 import { DELIVERY_LABELS, DELIVERY_TONES } from '../webhooks/badges';
-import { deliveriesQuery, type Delivery, refreshDeliveries } from '../webhooks/webhook-queries';
+import { deliveriesQuery, type Delivery, refreshDeliveries, whyOf } from '../webhooks/webhook-queries';
 import { type DeliveriesProps, Filters, Statuses } from './delivery-filters';
 import { filterOf, type OnSearch } from './search';
 
@@ -132,7 +132,7 @@ const Row = ({ delivery, onOpen }: { readonly delivery: Delivery; readonly onOpe
 /** What came of it so far. */
 const answerOf = ({ status, attempt, error, response, next_attempt_at }: Delivery): string => {
   if (attempt === 0) return status === 'pending' ? 'Not tried yet' : 'Never tried';
-  const answer = response ? String(response.status) : (error ?? 'No answer');
+  const answer = response ? String(response.status) : whyOf(error);
   const tries = attempt > 1 ? `, ${attempt} attempts` : '';
   const next = next_attempt_at !== null && status === 'pending' ? `, next ${ago(next_attempt_at)}` : '';
   return `${answer}${tries}${next}`;

@@ -1,5 +1,6 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { Code } from '../../ui/code';
+import { Languages } from '../../ui/languages';
 import { RECEIVERS } from './receivers';
 
 /** How an endpoint finds out that a call is from Waymark. */
@@ -10,17 +11,9 @@ export const Verify = () => (
       slow work afterwards. The same event may come twice, with the same id: remember the ids that you have dealt with.
     </p>
     <Tabs.Root defaultValue={RECEIVERS[0][0]}>
-      <Tabs.List className="mb-2 flex gap-1" aria-label="Language">
-        {RECEIVERS.map(([value, label]) => (
-          <Tabs.Tab
-            key={value}
-            value={value}
-            className="text-soft aria-selected:bg-hover aria-selected:text-ink hover:text-ink h-7 rounded-md px-2 text-sm font-medium"
-          >
-            {label}
-          </Tabs.Tab>
-        ))}
-      </Tabs.List>
+      <div className="mb-2 flex">
+        <Languages of={RECEIVERS} />
+      </div>
       {RECEIVERS.map(([value, label, text]) => (
         <Tabs.Panel key={value} value={value} tabIndex={-1}>
           <Code text={text} label={`A receiver in ${label}`} copy="Copy code" height="max-h-[70vh]" />

@@ -89,3 +89,7 @@ export const keepWebhook = (queries: QueryClient, { data, etag, pending }: Answe
   void queries.invalidateQueries({ queryKey: ['webhooks'] });
   void queries.invalidateQueries({ queryKey: ['webhook-history', webhook.id] });
 };
+
+/** Errors are written to follow the name of the endpoint: `could not be reached`. */
+export const whyOf = (error: string | null | undefined): string =>
+  error == null ? 'No answer' : `The endpoint ${error}.`;
