@@ -1,20 +1,23 @@
 import { DownloadIcon } from '@primer/octicons-react';
+import { lazy, Suspense } from 'react';
 import { asProblem } from '../../api/problem';
 import type { Analytics } from '../../api/queries';
 import { Button, Spinner } from '../../ui/button';
 import { dateTime } from '../../ui/format';
 import { Menu, MenuChoice, MenuItem } from '../../ui/menu';
 import { useShortcuts } from '../../ui/shortcuts';
-import { Failed, Loading } from '../../ui/states';
+import { Failed, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import { type AnalyticsSearch, type Filter, RANGES } from '../overview/search';
 import { Conditions } from './conditions';
-import { Panels } from './panels';
 import { Series } from './series';
 import { shifted } from './shift';
 import { Totals } from './totals';
 import { type Subject, useAnalytics } from './use-analytics';
 import { type Condition, toggled } from './values';
+
+// They come while the numbers are on their way, and stand below them.
+const Panels = lazy(() => import('./panels').then(({ Panels: it }) => ({ default: it })));
 
 interface ReportProps {
   readonly search: AnalyticsSearch;
@@ -64,7 +67,9 @@ const Numbers = ({ search, onSearch, analytics, onFilter, subject }: NumbersProp
         onZoom={(start, end) => onSearch({ range: 'custom', start, end, interval: undefined })}
       />
     </section>
-    <Panels analytics={analytics} search={search} onFilter={onFilter} {...(subject && { subject })} />
+    <Suspense fallback={<PanelsSkeleton />}>
+      <Panels analytics={analytics} search={search} onFilter={onFilter} {...(subject && { subject })} />
+    </Suspense>
     <p className="text-faint text-xs">
       {analytics && <>Counted until {dateTime(analytics.as_of)}. </>}
       Places by{' '}
@@ -188,3 +193,11 @@ const Toolbar = ({
     </div>
   );
 };
+
+const PanelsSkeleton = () => (
+  <div className="grid gap-4 @2xl:grid-cols-2">
+    {[1, 2, 3, 4].map((panel) => (
+      <Skeleton key={panel} className="h-[270px] w-full rounded-[10px]" />
+    ))}
+  </div>
+);
