@@ -154,6 +154,8 @@ const firsts = (values: readonly string[]): PublicEvent[] => {
   return [...seen.values()];
 };
 
+const typesOf = (values: readonly string[]) => firsts(values).map(({ type }) => type);
+
 /** The topic has every public event of every resource, in order; repeats are identical. */
 const topicIsWhole = async (within = 60_000) => {
   for (const stream of streams) {
@@ -253,7 +255,7 @@ const caughtUp = async () =>
   );
 
   it(
-    'publishes what it had parked when `ops replay relay` asks for it after a repair',
+    'parks an event that it cannot publish with what follows it, continues with others, and publishes it after a repair',
     async () => {
       await startRelay();
       const { link_id, stream, change } = await newLink();
@@ -262,6 +264,11 @@ const caughtUp = async () =>
       await change(1);
       const parked = () => new PostgresProcessorState(test.store.system, RELAY.name).parked();
       await eventually(async () => expect(await parked()).toMatchObject([{ stream }]));
+      const healthy = await newLink();
+      await eventually(() => expect(topic.get(healthy.stream)).toHaveLength(1), 60_000);
+      await caughtUp();
+      // What follows the event in its stream is held back with it.
+      expect(typesOf(topic.get(stream) ?? [])).toEqual(['link.created']);
       expect(await ops('checkpoints')).toMatchObject({
         value: { parked_streams: [{ processor: 'relay', stream, cause: expect.stringContaining('TypeError') }] },
       });
