@@ -1,6 +1,7 @@
 import { request as httpRequest, createServer, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
+import { eventually } from '../../../test/support/programs';
 import { closePasswords, hashPassword } from '@platform/passwords';
 import { type LinkPasswordsOptions, type Refusal, createLinkPasswords } from './link-passwords';
 
@@ -24,13 +25,13 @@ const passwords = async (options: Partial<LinkPasswordsOptions> = {}) => {
     ...options,
   });
   const server = createServer((req, res) => {
-    void gate.refusalOf(req, 'link_1', hash).then((refusal) => res.end(JSON.stringify(refusal)));
+    void gate.refusalOf(req, req.url ?? '', hash).then((refusal) => res.end(JSON.stringify(refusal)));
   });
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
-  const send = async (password: string): Promise<Refusal | null> => {
-    const sent = httpRequest({ port, method: 'POST', headers: { 'content-type': 'application/json' } });
+  const send = async (password: string, path = '/link_1'): Promise<Refusal | null> => {
+    const sent = httpRequest({ port, path, method: 'POST', headers: { 'content-type': 'application/json' } });
     sent.end(JSON.stringify({ password }));
     const [answer] = (await once(sent, 'response')) as [AsyncIterable<Buffer>];
     let text = '';
@@ -68,26 +69,59 @@ describe('passwords of links while the database is away', () => {
 });
 
 describe('passwords of links that come at once', () => {
-  it('wait, 17 with the one that is compared, and further ones are refused', async () => {
+  const busy = { code: 'rate_limited', headers: { 'retry-after': '1' } };
+
+  /** Attempts begin and wait until `open` is called. */
+  const held = async () => {
     const settled: boolean[] = [];
-    let go = (): void => undefined;
-    const begun = new Promise<void>((resolve) => (go = resolve));
-    let waiting = 0;
-    const attempts = {
-      begin: async () => {
-        if ((waiting += 1) === 17) go();
-        await refused;
-        return { settle: async (right: boolean) => void settled.push(right) };
-      },
-    };
     let open = (): void => undefined;
-    const refused = new Promise<void>((resolve) => (open = resolve));
-    const { send } = await passwords({ attempts });
-    const first = Array.from({ length: 17 }, () => send('open sesame'));
-    await begun;
-    expect(await send('open sesame')).toEqual({ code: 'rate_limited', headers: { 'retry-after': '1' } });
+    const opened = new Promise<void>((resolve) => (open = resolve));
+    let waiting = 0;
+    const begin = async () => {
+      waiting += 1;
+      await opened;
+      return { settle: async (right: boolean) => void settled.push(right) };
+    };
+    const { send, from } = await passwords({ attempts: { begin } });
+    /** Sends from an address each, and waits until all have begun. */
+    const begun = async (sent: readonly (readonly [address: string, path: string])[]) => {
+      const all: Promise<Refusal | null>[] = [];
+      for (const [address, path] of sent) {
+        from(address);
+        const before = waiting;
+        all.push(send('open sesame', path));
+        await eventually(async () => expect(waiting).toBe(before + 1));
+      }
+      return all;
+    };
+    return { begun, open: () => open(), send, from, settled };
+  };
+  const numbered = (count: number, of: (n: number) => readonly [string, string]) =>
+    Array.from({ length: count }, (_, n) => of(n));
+
+  it('wait, 17 with the one that is compared, and further ones are refused', async () => {
+    const { begun, open, send, settled, from } = await held();
+    const first = await begun(numbered(17, (n) => [`192.0.2.${n}`, `/link_${n}`]));
+    from('192.0.2.200');
+    expect(await send('open sesame', '/link_200')).toEqual(busy);
     open();
     expect(await Promise.all(first)).toEqual(Array(17).fill(null));
     expect(settled).toEqual(Array(17).fill(true));
+  });
+
+  it.each<[string, (n: number) => readonly [string, string]]>([
+    ['at one link', (n) => [`192.0.2.${n}`, '/link_1']],
+    ['from one network', (n) => ['192.0.2.1', `/link_${n}`]],
+  ])('are refused beyond 8 %s, and another visitor’s at another link is compared', async (_, of) => {
+    const { begun, open, send, from } = await held();
+    const first = await begun(numbered(8, of));
+    const [address, path] = of(8);
+    from(address);
+    expect(await send('open sesame', path)).toEqual(busy);
+    const other = await begun([['192.0.2.200', '/link_200']]);
+    open();
+    expect(await Promise.all([...first, ...other])).toEqual(Array(9).fill(null));
+    from(address);
+    expect(await send('open sesame', path)).toBeNull();
   });
 });

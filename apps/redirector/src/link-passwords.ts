@@ -34,6 +34,8 @@ const MOST_OF_NETWORK = 10;
 const MOST_AT_LINK = 100;
 /** One is compared at a time, in some 30 ms; the others wait. */
 const MOST_AT_ONCE = 17;
+/** Of those, for one network and for one link, so that neither keeps the others from theirs. */
+const MOST_AT_ONCE_OF_ONE = 8;
 const DATABASE_MS = 1_500;
 
 const CHALLENGE = { 'www-authenticate': 'Password' };
@@ -43,7 +45,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
   const { addressOf } = options;
   const { warn } = occasionalLog(options.log);
   const begin = beginsBy(options, warn);
-  let underWay = 0;
+  const underWay = new UnderWay();
 
   const isRight = async (subjects: readonly ThrottledSubject[], hash: string, password: string): Promise<boolean> => {
     const attempt = await begin(subjects);
@@ -63,23 +65,47 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
     if (req.method !== 'POST') return { code: 'password_required', headers: CHALLENGE };
     const sent = await sentPassword(req);
     if (typeof sent !== 'string') return { code: sent.code, headers: { connection: 'close' } };
-    if (underWay >= MOST_AT_ONCE) return { code: 'rate_limited', headers: { 'retry-after': '1' } };
+    const [network, link] = [subscriberNetworkOf(addressOf(req)), `link ${linkId}`];
+    const end = underWay.begin([network, link]);
+    if (!end) return { code: 'rate_limited', headers: { 'retry-after': '1' } };
     const subjects = [
-      { name: `link ${linkId} ${subscriberNetworkOf(addressOf(req))}`, most: MOST_OF_NETWORK },
-      { name: `link ${linkId}`, most: MOST_AT_LINK },
+      { name: `${link} ${network}`, most: MOST_OF_NETWORK },
+      { name: link, most: MOST_AT_LINK },
     ];
-    underWay += 1;
     try {
       return (await isRight(subjects, hash, sent)) ? null : { code: 'wrong_password', headers: CHALLENGE };
     } catch (error) {
       if (error instanceof HttpProblem) return { code: 'rate_limited', headers: error.headers };
       throw error;
     } finally {
-      underWay -= 1;
+      end();
     }
   };
   return { refusalOf: judge };
 };
+
+/** The comparisons of this process that are under way, in all and of each network and link. */
+class UnderWay {
+  private all = 0;
+  private readonly of = new Map<string, number>();
+
+  /** @returns how it ends; undefined when there are too many */
+  begin(names: readonly string[]): (() => void) | undefined {
+    const isFull = names.some((name) => (this.of.get(name) ?? 0) >= MOST_AT_ONCE_OF_ONE);
+    if (isFull || this.all >= MOST_AT_ONCE) return undefined;
+    this.add(names, 1);
+    return () => this.add(names, -1);
+  }
+
+  private add(names: readonly string[], change: 1 | -1): void {
+    this.all += change;
+    for (const name of names) {
+      const count = (this.of.get(name) ?? 0) + change;
+      if (count === 0) this.of.delete(name);
+      else this.of.set(name, count);
+    }
+  }
+}
 
 type Begin = (subjects: readonly ThrottledSubject[]) => Promise<PasswordAttempt>;
 

@@ -94,6 +94,22 @@ describe('feeding the index', () => {
     await index.close();
   });
 
+  it('parks a link whose id the index cannot take, also when it is changed', async () => {
+    const index = await RedirectIndex.open(folder());
+    const link_id = `link_${'a'.repeat(2_000)}`;
+    const long: readonly LinkEvent[] = [
+      { ...created, data: { ...created.data, link_id } },
+      { ...moved, data: { ...moved.data, link_id } } as LinkEvent,
+    ];
+    await feed(index, [at(1n, 0n, long[0]!, 'link-2'), at(2n, 1n, long[1]!, 'link-3'), at(3n, 0n, created)]);
+    expect(await index.state.parked()).toMatchObject([
+      { stream: 'link-2', cause: 'Error: the id of a row has 2005 bytes' },
+      { stream: 'link-3', cause: 'Error: the id of a row has 2005 bytes' },
+    ]);
+    expect(index.get('dom_default', 'summer')).toBeDefined();
+    await index.close();
+  });
+
   it('retries parked links as whole streams at its start, without reviving a deleted one', async () => {
     const index = await RedirectIndex.open(folder());
     await feed(index, [first, second, third]);

@@ -1,12 +1,11 @@
-import pino from 'pino';
-import { startTracing } from '@platform/telemetry';
+import { createLogger, startTracing } from '@platform/telemetry';
 import { readConfig } from './config';
 import type { LoaderMessage } from './messages';
 import { runJournalLoader } from './run-loader';
 
 const DRAIN_MS = 5_000;
 
-const log = pino({ name: 'clicks', level: process.env.LOG_LEVEL ?? 'info' });
+const log = createLogger({ level: process.env.LOG_LEVEL ?? 'info' }).child({ name: 'clicks' });
 const stopping = new AbortController();
 const send = (message: LoaderMessage) => {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);

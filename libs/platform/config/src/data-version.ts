@@ -19,8 +19,12 @@ export class NewerData extends OperatorError {
   }
 }
 
-/** @param stored digits as stored; undefined for version 0. @throws NewerData */
+/** @param stored as stored; undefined for version 0. @throws NewerData; OperatorError unless it is a whole number */
 export const demandKnownVersion = (what: string, stored: string | undefined, known = DATA_VERSION): void => {
+  if (stored !== undefined && !/^\d+$/.test(stored))
+    throw new OperatorError(
+      `${what} says that its data is of version "${stored}", which is not a whole number: restore it from a backup.`,
+    );
   const version = Number(stored ?? 0);
-  if (!(version <= known)) throw new NewerData(what, version, known);
+  if (version > known) throw new NewerData(what, version, known);
 };

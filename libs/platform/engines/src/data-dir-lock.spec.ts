@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { compileEngines, roomyFolder } from '../../../../test/support/engine-process';
@@ -19,6 +20,12 @@ describe('the lock on the data directory', () => {
     const lock = await lockDataDir(join(dataDir, 'deep', 'new'));
     expect((await stat(join(dataDir, 'deep', 'new'))).mode & 0o066).toBe(0);
     await lock.release();
+  });
+
+  it('fails where no directory can be made, instead of trying for ever', async () => {
+    // procfs is the one file system at hand that refuses a new folder as absent.
+    const refused = existsSync('/proc/self') ? '/proc/nope/data' : join(__filename, 'data');
+    await expect(lockDataDir(refused)).rejects.toMatchObject({ code: expect.stringMatching(/^ENOENT|ENOTDIR$/) });
   });
 
   it('refuses a second instance, naming the directory and the holder', async () => {

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { chmod, link, mkdir, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { access, chmod, link, mkdir, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { OperatorError, parseJson } from '@kernel';
 import { processStart } from './processes';
@@ -65,10 +65,28 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
 
 /** A data directory made by root lets others pass through (never list it), because Postgres refuses to run as root. */
 async function makeDataDir(dataDir: string): Promise<string> {
-  const made = await mkdir(dataDir, { recursive: true });
+  const made = await makeFolder(dataDir);
   const directory = await realpath(dataDir);
-  if (made !== undefined) await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
+  if (made) await chmod(directory, process.getuid?.() === 0 ? 0o711 : 0o700);
   return directory;
+}
+
+/**
+ * Node's recursive `mkdir` never ends where a folder that exists refuses another with ENOENT, as `/proc` does.
+ * @returns whether it was absent
+ */
+async function makeFolder(path: string): Promise<boolean> {
+  const isThere = await access(path).then(
+    () => true,
+    () => false,
+  );
+  if (isThere) return false;
+  await makeFolder(dirname(path));
+  await mkdir(path).catch(async (error: NodeJS.ErrnoException) => {
+    const made = error.code === 'EEXIST' && (await stat(path)).isDirectory();
+    if (!made) throw error;
+  });
+  return true;
 }
 
 async function highestLock(directory: string): Promise<number> {

@@ -22,7 +22,7 @@ export const operatorMessage = (error: unknown): string | undefined => {
 };
 
 const messageOfCode = (error: NodeJS.ErrnoException & { readonly port?: number }): string | undefined => {
-  const { code = '', message, path, port } = error;
+  const { code = '', message, path, port, syscall } = error;
   if (code === 'EADDRINUSE' && port !== undefined)
     return (
       `Port ${port} is taken by another program. Stop it, or give this one a PORT (a redirector also a ` +
@@ -33,6 +33,8 @@ const messageOfCode = (error: NodeJS.ErrnoException & { readonly port?: number }
       `PostgreSQL refuses: ${message}. DATABASE_URL names its account and database, and MIGRATIONS_DATABASE_URL the ` +
       `owner of the tables; docs/operations.md says which rights they need.`
     );
-  if (path === undefined || !MENDABLE.has(code)) return undefined;
+  // Only where folders are made is an absent one the operator's fault.
+  const isMendable = MENDABLE.has(code) || (code === 'ENOENT' && syscall === 'mkdir');
+  if (path === undefined || !isMendable) return undefined;
   return `${message}. The data directory must be a folder that this user can write; DATA_DIR names it.`;
 };

@@ -120,12 +120,21 @@ const touched = <R extends object, E extends Event>(
   ),
 ];
 
-/** @throws when a stored event lacks an id: a target may refuse such a key in each attempt, and then moves no more */
+/** Far more than any id or hostname has, and less than the 1,978 bytes that lmdb takes as a key. */
+const MOST_ID_BYTES = 1_000;
+
+/**
+ * @throws when a stored event lacks an id or has one that no target can keep: a target may refuse such a key in each
+ *   attempt, and then moves no more
+ */
 const keysOf = <R extends object, E extends Event>(
   projection: Pick<Projection<R, E>, 'keys'>,
   recorded: Recorded<E>,
 ): readonly string[] => {
   const keys: readonly unknown[] = projection.keys(recorded);
   if (!keys.every((key) => typeof key === 'string' && key !== '')) throw new Error('the event lacks the id of its row');
-  return keys as readonly string[];
+  const ids = keys as readonly string[];
+  const longest = Math.max(0, ...ids.map((id) => Buffer.byteLength(id)));
+  if (longest > MOST_ID_BYTES) throw new Error(`the id of a row has ${longest} bytes`);
+  return ids;
 };
