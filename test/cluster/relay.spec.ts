@@ -255,7 +255,7 @@ const caughtUp = async () =>
   );
 
   it(
-    'parks an event that it cannot publish with what follows it, continues with others, and publishes it after a repair',
+    'parks an event that it cannot publish, with its successors, goes on with others, and publishes after a repair',
     async () => {
       await startRelay();
       const { link_id, stream, change } = await newLink();

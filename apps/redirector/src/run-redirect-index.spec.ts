@@ -99,7 +99,7 @@ describe('feeding the index', () => {
     const link_id = `link_${'a'.repeat(2_000)}`;
     const long: readonly LinkEvent[] = [
       { ...created, data: { ...created.data, link_id } },
-      { ...moved, data: { ...moved.data, link_id } } as LinkEvent,
+      { ...moved, data: { ...moved.data, link_id } },
     ];
     await feed(index, [at(1n, 0n, long[0]!, 'link-2'), at(2n, 1n, long[1]!, 'link-3'), at(3n, 0n, created)]);
     expect(await index.state.parked()).toMatchObject([
