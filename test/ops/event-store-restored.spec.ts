@@ -157,6 +157,15 @@ describe('an event store of its own that was put back to an earlier copy, while 
     for (const alias of ['kept', 'undone']) expect((await one.visit(alias)).status).toBe(302);
   });
 
+  it('answers no history and no point in time by another store than that of the tables', async () => {
+    const asOf = new Date(Date.now() - 1_000).toISOString();
+    const paths = [`/v1/links/${kept}/history`, `/v1/links/${undone}/history`, `/v1/links/${kept}?as_of=${asOf}`];
+    for (const path of [...paths, '/v1/events']) {
+      const { status, body } = await one.client.get<{ code: string }>(path);
+      expect([path, status, body.code]).toEqual([path, 503, 'event_store_mismatch']);
+    }
+  });
+
   it('fails readiness, which says what it is and what to do, as the log does once', async () => {
     await one.expectNotReady(/^The event store is an older copy: it lacks the event /);
     const said = () => one.product.output().match(/"check":"event_store"[^\n]*older copy/g)?.length;

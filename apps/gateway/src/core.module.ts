@@ -1,8 +1,8 @@
 import { type DynamicModule, Module, type Provider } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
-import type { EventStore } from '@kernel';
 import type { Config, Secrets } from '@platform/config';
 import type { HandleDispatch } from '@platform/commands';
+import { type VerifiedEventStore, demandingMatch } from '@platform/process';
 import { Progress } from '@platform/processing';
 import { type Log, ParkedStreams, type ReadStore, createAuthorizer } from '@platform/read-store';
 import { ClickSource } from './analytics/click-source';
@@ -36,8 +36,8 @@ export interface GatewayDependencies {
   readonly secrets: GatewaySecrets;
   readonly logger: Log;
   readonly readStore: ReadStore;
-  /** The source of histories and points in time. */
-  readonly eventStore: EventStore;
+  /** The source of histories and points in time, while the tables have its history. */
+  readonly eventStore: VerifiedEventStore;
   /** The one handler of the CommandBus: LocalDispatch or KafkaDispatch. */
   readonly dispatch: { readonly execute: HandleDispatch };
   readonly progress: Progress;
@@ -55,7 +55,7 @@ export class CoreModule {
       { provide: SECRETS, useValue: secrets },
       { provide: LOGGER, useValue: logger },
       { provide: READ_STORE, useValue: readStore },
-      { provide: EVENT_STORE, useValue: eventStore },
+      { provide: EVENT_STORE, useValue: demandingMatch(eventStore) },
       { provide: AUTHORIZER, useValue: createAuthorizer({ pool: readStore.authorizing, newId: uuidv7 }) },
       { provide: Progress, useValue: progress },
       { provide: AwaitedProcessors, useValue: awaited },

@@ -14,7 +14,7 @@ import { DatabaseClock, type ReadStore } from '@platform/read-store';
 import type { AppContext } from './run-app';
 import { serveStatus } from './status-server';
 import { type Stores, checkStores, onceAvailable, openStores } from './stores';
-import { forCommands } from './verified-event-store';
+import { demandingMatch } from './verified-event-store';
 
 /** The one handler of commands: a gateway binds its CommandBus to it, and a scheduler calls it. */
 export interface Dispatch {
@@ -44,7 +44,7 @@ export const openDispatch = async (
   { from, stores, aggregates }: OpenDispatch,
 ): Promise<Dispatch> => {
   const { config, logger, shutdown, signal } = context;
-  const deciders = new Deciders(forCommands(stores.eventStore), aggregates);
+  const deciders = new Deciders(demandingMatch(stores.eventStore), aggregates);
   if (!config.kafka) return new LocalDispatch(deciders, config.eventStoreUrl ? LOCAL_MS : undefined);
   const clock = await followClock(context, stores.readStore.system);
   const dispatch = await createKafkaDispatch({
@@ -78,7 +78,7 @@ export const startWriteService = async (
   await serveStatus(context, { port: config.port });
   const stores = await openStores(context, { databaseUrl: config.databaseUrl ?? '' });
   checkStores(context, stores);
-  const deciders = new Deciders(forCommands(stores.eventStore), aggregates);
+  const deciders = new Deciders(demandingMatch(stores.eventStore), aggregates);
   const clock = await followClock(context, stores.readStore.system);
   const topic = topicOf(service);
   const serving = serveCommands({ brokers: [], ...config.kafka, topic, deciders, clock, log: logger });

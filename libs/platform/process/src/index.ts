@@ -18,3 +18,4 @@ export {
   type Stores,
   watchEventStore,
 } from './stores';
+export { demandingMatch, type VerifiedEventStore } from './verified-event-store';

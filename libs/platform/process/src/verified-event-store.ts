@@ -30,15 +30,16 @@ export const verifiedEventStore = (store: EventStore, pool: ReadStore['system'])
   return { ...store, verify };
 };
 
-/** The store for commands: it answers only while the tables have its history. */
-export const forCommands = (store: VerifiedEventStore): EventStore => ({
-  ...store,
-  read: async (stream, options) => {
+/** The store for commands and histories: it answers only while the tables have its history. */
+export const demandingMatch = (store: VerifiedEventStore): EventStore => {
+  const matching = async <T>(ask: () => Promise<T>): Promise<T> => {
     await store.verify();
-    return store.read(stream, options);
-  },
-  append: async (stream, events, expected) => {
-    await store.verify();
-    return store.append(stream, events, expected);
-  },
-});
+    return ask();
+  };
+  return {
+    ...store,
+    read: (stream, options) => matching(() => store.read(stream, options)),
+    head: (categories) => matching(() => store.head(categories)),
+    append: (stream, events, expected) => matching(() => store.append(stream, events, expected)),
+  };
+};
