@@ -259,8 +259,8 @@ type LinkCreate struct {
 	// Other destinations for some visitors: the first rule that holds decides.
 	Rules Opt[[]RuleInput] `json:"rules,omitzero"`
 
-	// Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and
-	// for 30 days where the browser takes a cookie.
+	// Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+	// theirs for a day, and for 30 days where the browser takes a cookie.
 	Variants Opt[[]VariantInput] `json:"variants,omitzero"`
 
 	Preview Opt[PreviewInput] `json:"preview,omitzero"`
@@ -379,8 +379,8 @@ type LinkUpdate struct {
 	// Other destinations for some visitors: the first rule that holds decides.
 	Rules Opt[[]RuleInput] `json:"rules,omitzero"`
 
-	// Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and
-	// for 30 days where the browser takes a cookie.
+	// Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+	// theirs for a day, and for 30 days where the browser takes a cookie.
 	Variants Opt[[]VariantInput] `json:"variants,omitzero"`
 
 	Preview Opt[PreviewInput] `json:"preview,omitzero"`
@@ -458,8 +458,8 @@ type LinkUpdateItem struct {
 	// Other destinations for some visitors: the first rule that holds decides.
 	Rules Opt[[]RuleInput] `json:"rules,omitzero"`
 
-	// Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and
-	// for 30 days where the browser takes a cookie.
+	// Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+	// theirs for a day, and for 30 days where the browser takes a cookie.
 	Variants Opt[[]VariantInput] `json:"variants,omitzero"`
 
 	Preview Opt[PreviewInput] `json:"preview,omitzero"`
@@ -538,8 +538,8 @@ type LinkUpsert struct {
 	// Other destinations for some visitors: the first rule that holds decides.
 	Rules Opt[[]RuleInput] `json:"rules,omitzero"`
 
-	// Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and
-	// for 30 days where the browser takes a cookie.
+	// Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+	// theirs for a day, and for 30 days where the browser takes a cookie.
 	Variants Opt[[]VariantInput] `json:"variants,omitzero"`
 
 	Preview Opt[PreviewInput] `json:"preview,omitzero"`

@@ -37,7 +37,7 @@ export class InvitationsResource {
    * token; otherwise it returns the token once. Another invitation of the same address replaces the pending one
    * and its token. An address that the mail server refuses is a 400, and mail that cannot be sent is a 503; nobody
    * is invited then. The invitations of an owner who leaves or is demoted are withdrawn. At most 100 can be
-   * pending.
+   * pending. In a minute a workspace mails at most 30, and an address gets at most three; more is a 429.
    */
   create(body: InvitationCreate, options?: WriteOptions): Answered<NewInvitation> {
     return this.#core.json(operations['invitations.create'], { body }, options);

@@ -1171,8 +1171,8 @@ export interface LinkCreate {
   /** Other destinations for some visitors: the first rule that holds decides. */
   rules?: readonly RuleInput[] | null;
   /**
-   * Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for
-   * 30 days where the browser takes a cookie.
+   * Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+   * theirs for a day, and for 30 days where the browser takes a cookie.
    */
   variants?: readonly VariantInput[] | null;
   preview?: PreviewInput | null;
@@ -1341,8 +1341,8 @@ export interface LinkUpdate {
   /** Other destinations for some visitors: the first rule that holds decides. */
   rules?: readonly RuleInput[] | null;
   /**
-   * Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for
-   * 30 days where the browser takes a cookie.
+   * Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+   * theirs for a day, and for 30 days where the browser takes a cookie.
    */
   variants?: readonly VariantInput[] | null;
   preview?: PreviewInput | null;
@@ -1398,8 +1398,8 @@ export interface LinkUpdateItem {
   /** Other destinations for some visitors: the first rule that holds decides. */
   rules?: readonly RuleInput[] | null;
   /**
-   * Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for
-   * 30 days where the browser takes a cookie.
+   * Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+   * theirs for a day, and for 30 days where the browser takes a cookie.
    */
   variants?: readonly VariantInput[] | null;
   preview?: PreviewInput | null;
@@ -1466,8 +1466,8 @@ export interface LinkUpsert {
   /** Other destinations for some visitors: the first rule that holds decides. */
   rules?: readonly RuleInput[] | null;
   /**
-   * Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for
-   * 30 days where the browser takes a cookie.
+   * Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+   * theirs for a day, and for 30 days where the browser takes a cookie.
    */
   variants?: readonly VariantInput[] | null;
   preview?: PreviewInput | null;

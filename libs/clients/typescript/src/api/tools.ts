@@ -168,7 +168,7 @@ export const tools: readonly Tool[] = [
             additionalProperties: false,
           },
           description:
-            'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
+            'Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
         },
         preview: {
           type: ['object', 'null'],
@@ -439,7 +439,7 @@ export const tools: readonly Tool[] = [
             additionalProperties: false,
           },
           description:
-            'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
+            'Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
         },
         preview: {
           type: ['object', 'null'],
@@ -652,7 +652,7 @@ export const tools: readonly Tool[] = [
             additionalProperties: false,
           },
           description:
-            'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
+            'Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
         },
         preview: {
           type: ['object', 'null'],
@@ -965,7 +965,7 @@ export const tools: readonly Tool[] = [
                   additionalProperties: false,
                 },
                 description:
-                  'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
+                  'Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
               },
               preview: {
                 type: ['object', 'null'],
@@ -1174,7 +1174,7 @@ export const tools: readonly Tool[] = [
                   additionalProperties: false,
                 },
                 description:
-                  'Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
+                  'Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.',
               },
               preview: {
                 type: ['object', 'null'],
@@ -3475,7 +3475,7 @@ export const tools: readonly Tool[] = [
     operation: 'invitations.create',
     title: 'Invite somebody',
     description:
-      'Invite somebody. Invites an e-mail address, whether it has an account or not. The token for `POST /v1/auth/accept` is valid for seven days and for one use; nobody becomes a member before that. If the server can send mail, it mails the token; otherwise it returns the token once. Another invitation of the same address replaces the pending one and its token. An address that the mail server refuses is a 400, and mail that cannot be sent is a 503; nobody is invited then. The invitations of an owner who leaves or is demoted are withdrawn. At most 100 can be pending.',
+      'Invite somebody. Invites an e-mail address, whether it has an account or not. The token for `POST /v1/auth/accept` is valid for seven days and for one use; nobody becomes a member before that. If the server can send mail, it mails the token; otherwise it returns the token once. Another invitation of the same address replaces the pending one and its token. An address that the mail server refuses is a 400, and mail that cannot be sent is a 503; nobody is invited then. The invitations of an owner who leaves or is demoted are withdrawn. At most 100 can be pending. In a minute a workspace mails at most 30, and an address gets at most three; more is a 429.',
     scope: 'owner',
     answer: 'json',
     secrets: ['token'],

@@ -329,8 +329,8 @@ class LinkCreate(TypedDict):
 
     variants: NotRequired[Sequence[VariantInput] | None]
     """
-    Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for
-    30 days where the browser takes a cookie.
+    Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+    theirs for a day, and for 30 days where the browser takes a cookie.
     """
 
     preview: NotRequired[PreviewInput | None]
@@ -419,8 +419,8 @@ class LinkUpdate(TypedDict):
 
     variants: NotRequired[Sequence[VariantInput] | None]
     """
-    Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for
-    30 days where the browser takes a cookie.
+    Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+    theirs for a day, and for 30 days where the browser takes a cookie.
     """
 
     preview: NotRequired[PreviewInput | None]
@@ -543,8 +543,8 @@ class LinkUpdateItem(TypedDict):
 
     variants: NotRequired[Sequence[VariantInput] | None]
     """
-    Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for
-    30 days where the browser takes a cookie.
+    Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+    theirs for a day, and for 30 days where the browser takes a cookie.
     """
 
     preview: NotRequired[PreviewInput | None]
@@ -619,8 +619,8 @@ class LinkUpsert(TypedDict):
 
     variants: NotRequired[Sequence[VariantInput] | None]
     """
-    Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for a day, and for
-    30 days where the browser takes a cookie.
+    Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
+    theirs for a day, and for 30 days where the browser takes a cookie.
     """
 
     preview: NotRequired[PreviewInput | None]

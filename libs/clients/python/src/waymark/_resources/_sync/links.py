@@ -260,8 +260,8 @@ class LinksResource:
                 past.
             expired_url: Where an expired link leads, by 302. No click is counted.
             rules: Other destinations for some visitors: the first rule that holds decides.
-            variants: Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for
-                a day, and for 30 days where the browser takes a cookie.
+            variants: Two to four destinations that share the visitors by weight where no rule holds, or none. A
+                visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.
             preview:
             click_limit: The link redirects people at most this many times, earlier clicks included, and has then
                 expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted.
@@ -429,8 +429,8 @@ class LinksResource:
                 past.
             expired_url: Where an expired link leads, by 302. No click is counted.
             rules: Other destinations for some visitors: the first rule that holds decides.
-            variants: Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for
-                a day, and for 30 days where the browser takes a cookie.
+            variants: Two to four destinations that share the visitors by weight where no rule holds, or none. A
+                visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.
             preview:
             click_limit: The link redirects people at most this many times, earlier clicks included, and has then
                 expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted.
@@ -574,8 +574,8 @@ class LinksResource:
                 past.
             expired_url: Where an expired link leads, by 302. No click is counted.
             rules: Other destinations for some visitors: the first rule that holds decides.
-            variants: Destinations that share the visitors by weight where no rule holds. A visitor keeps theirs for
-                a day, and for 30 days where the browser takes a cookie.
+            variants: Two to four destinations that share the visitors by weight where no rule holds, or none. A
+                visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.
             preview:
             click_limit: The link redirects people at most this many times, earlier clicks included, and has then
                 expired: 410, or `expired_url`. A higher limit reopens it. Bots are not counted.
