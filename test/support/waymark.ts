@@ -4,7 +4,6 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { freePort } from './free-port';
-import { copyMadeDatabase } from './made-database';
 import { prepareTree } from './prepare-tree';
 import { type Address, send } from './requests';
 
@@ -87,7 +86,6 @@ export const startWaymark = async ({
   const data = dataDir ?? join(folder ?? '', 'data');
   mkdirSync(data, { recursive: true });
   try {
-    if (folder !== undefined && env['DATABASE_URL'] === undefined) await copyMadeDatabase(data);
     const process_ = await launch(data, port ?? (await freePort()), { env, main, until });
     const stop = async () => {
       await process_.end();
