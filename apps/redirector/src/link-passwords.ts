@@ -34,8 +34,9 @@ const MOST_OF_NETWORK = 10;
 const MOST_AT_LINK = 100;
 /** One is compared at a time, in some 30 ms; the others wait. */
 const MOST_AT_ONCE = 17;
-/** Of those, for one network and for one link, so that neither keeps the others from theirs. */
-const MOST_AT_ONCE_OF_ONE = 8;
+/** Of those, so that neither a network nor the visitors of a link keep the others from theirs. */
+const MOST_AT_ONCE_OF_NETWORK = 8;
+const MOST_AT_ONCE_AT_LINK = 12;
 const DATABASE_MS = 1_500;
 
 const CHALLENGE = { 'www-authenticate': 'Password' };
@@ -66,7 +67,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
     const sent = await sentPassword(req);
     if (typeof sent !== 'string') return { code: sent.code, headers: { connection: 'close' } };
     const [network, link] = [subscriberNetworkOf(addressOf(req)), `link ${linkId}`];
-    const end = underWay.begin([network, link]);
+    const end = underWay.begin(shares(network, link));
     if (!end) return { code: 'rate_limited', headers: { 'retry-after': '1' } };
     const subjects = [
       { name: `${link} ${network}`, most: MOST_OF_NETWORK },
@@ -84,22 +85,27 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
   return { refusalOf: judge };
 };
 
+const shares = (network: string, link: string): readonly ThrottledSubject[] => [
+  { name: network, most: MOST_AT_ONCE_OF_NETWORK },
+  { name: link, most: MOST_AT_ONCE_AT_LINK },
+];
+
 /** The comparisons of this process that are under way, in all and of each network and link. */
 class UnderWay {
   private all = 0;
   private readonly of = new Map<string, number>();
 
   /** @returns how it ends; undefined when there are too many */
-  begin(names: readonly string[]): (() => void) | undefined {
-    const isFull = names.some((name) => (this.of.get(name) ?? 0) >= MOST_AT_ONCE_OF_ONE);
+  begin(subjects: readonly ThrottledSubject[]): (() => void) | undefined {
+    const isFull = subjects.some(({ name, most }) => (this.of.get(name) ?? 0) >= most);
     if (isFull || this.all >= MOST_AT_ONCE) return undefined;
-    this.add(names, 1);
-    return () => this.add(names, -1);
+    this.add(subjects, 1);
+    return () => this.add(subjects, -1);
   }
 
-  private add(names: readonly string[], change: 1 | -1): void {
+  private add(subjects: readonly ThrottledSubject[], change: 1 | -1): void {
     this.all += change;
-    for (const name of names) {
+    for (const { name } of subjects) {
       const count = (this.of.get(name) ?? 0) + change;
       if (count === 0) this.of.delete(name);
       else this.of.set(name, count);

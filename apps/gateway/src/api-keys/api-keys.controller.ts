@@ -75,6 +75,7 @@ export class ApiKeysController {
   @getEndpoint('apiKeys.get', 'Get an API key', {
     description: 'The record never holds the key itself. It may be asked for as it was at an instant.',
     query: pointInTimeQuery,
+    errors: ['event_store_mismatch'],
     answer: keyAnswer,
   })
   async get(@Id('key') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {

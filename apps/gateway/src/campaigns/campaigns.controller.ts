@@ -66,6 +66,7 @@ export class CampaignsController {
   @getEndpoint('campaigns.get', 'Get a campaign', {
     description: 'The campaign as it is, or as it was at an instant.',
     query: pointInTimeQuery,
+    errors: ['event_store_mismatch'],
     answer: campaignAnswer,
   })
   async get(@Id('cmp') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {

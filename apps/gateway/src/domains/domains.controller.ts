@@ -70,6 +70,7 @@ export class DomainsController {
   @getEndpoint('domains.get', 'Get a domain', {
     description: 'The domain as it is, or as it was at an instant.',
     query: pointInTimeQuery,
+    errors: ['event_store_mismatch'],
     answer: domainAnswer,
   })
   async get(@Id('dom') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {

@@ -17,6 +17,7 @@ export class EventsController {
       'The changes of links, keys, campaigns, domains, QR codes and webhooks, newest first, as their histories have ' +
       'them. Pages by cursor: new events do not shift pages. Clicks are no events of this list.',
     query: listEventsQuery,
+    errors: ['event_store_mismatch'],
     answer: eventList,
   })
   async list(@ValidQuery() query: ListEventsQuery, @CurrentCaller() { subject }: Caller) {

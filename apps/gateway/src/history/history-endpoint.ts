@@ -11,7 +11,7 @@ interface HistoryEndpoint {
 
 /** Declares a route that lists the events of a resource. */
 export const historyEndpoint = (id: OperationId, summary: string, spec: HistoryEndpoint) =>
-  listEndpoint(id, summary, { query: historyQuery, answer: historyList, ...spec });
+  listEndpoint(id, summary, { query: historyQuery, answer: historyList, errors: ['event_store_mismatch'], ...spec });
 
 /** One page of all entries. */
 export const historyPage = (entries: readonly object[], { page, limit }: HistoryQuery): HttpResponse =>

@@ -101,6 +101,7 @@ export class LinksController {
   @getEndpoint('links.get', 'Get a link', {
     description: 'The link as it is, or as it was at an instant.',
     query: pointInTimeQuery,
+    errors: ['event_store_mismatch'],
     answer: linkAnswer,
   })
   async get(@Id('link') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {

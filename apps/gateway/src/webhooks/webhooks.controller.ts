@@ -73,6 +73,7 @@ export class WebhooksController {
   @getEndpoint('webhooks.get', 'Get a webhook', {
     description: 'The webhook as it is, or as it was at an instant. Never its secret.',
     query: pointInTimeQuery,
+    errors: ['event_store_mismatch'],
     answer: webhookShape,
   })
   async get(@Id('whk') id: string, @ValidQuery() { as_of }: PointInTimeQuery, @CurrentCaller() caller: Caller) {

@@ -156,7 +156,7 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
     'Wait for the seconds of `Retry-After` and repeat under the same Idempotency-Key: it is done once.',
   ],
   event_store_mismatch: [
-    'The event store is not the one that the tables were folded from, so changes are refused. Reading and redirects go on.',
+    'The event store is not the one that the tables were folded from, so changes, histories and `as_of` are refused. Other reads and redirects go on.',
     'The operator must act: connect the right event store, or rebuild the tables.',
   ],
 };

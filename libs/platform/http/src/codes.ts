@@ -95,7 +95,7 @@ const table = {
   event_store_mismatch: [
     503,
     'Event store mismatch',
-    'The event store is not the one that the tables were folded from, so no change is accepted; the operator must act.',
+    'The event store is not the one that the tables were folded from: no change, history or `as_of`; the operator must act.',
   ],
 } as const;
 
