@@ -37,6 +37,17 @@ describe('erasing', () => {
     await eraseAll();
   });
 
+  it('waits while a writer is under way that began before the deletion', async () => {
+    await addUser('usr_eve');
+    const writer = await test.owner.connect();
+    await writer.query('begin; select pg_current_xact_id()');
+    await test.owner.query("delete from users where id = 'usr_eve'");
+    expect([await erase(), await due()]).toEqual(['held', 1]);
+    await writer.query('commit');
+    writer.release();
+    await eraseAll();
+  });
+
   it('removes the bytes of deleted rows from the table, which stays as it is otherwise', async () => {
     for (let n = 0; n < 200; n += 1) await addUser(`usr_${n}`);
     const size = async () =>

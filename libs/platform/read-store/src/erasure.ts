@@ -15,8 +15,13 @@ export type Erasure = 'done' | 'held' | 'none';
 
 const TABLES = ['users', 'invitations'];
 
-/** An open transaction of this database that may still read a deleted row keeps it from being removed. */
+/**
+ * An open transaction of this database that may still read a deleted row keeps it from being removed. So does one that
+ * begins later, while a writer that is older than the deletion is under way in any database of the server.
+ */
 const HELD = `select exists (
+  select from erasures e where e.xid >= pg_snapshot_xmin(pg_current_snapshot())
+) or exists (
   select from pg_stat_activity a cross join erasures e
   where a.pid <> pg_backend_pid() and a.datname = current_database() and a.backend_xmin is not null
     and age(a.backend_xmin) >= age(e.xid::xid)
