@@ -33,7 +33,7 @@ describe('a fair queue', () => {
     expect(await order()).toBe('aabc');
   });
 
-  it('gives a tenant one slot at a time while another one has entered of late, whoever has used more', async () => {
+  it('gives a tenant one slot at a time while another one has entered of late, whatever either has used', async () => {
     const { clock, enter, order, leave } = queueOf({ sharesFor: 10_000 });
     void enter('b');
     await order();

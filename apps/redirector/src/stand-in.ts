@@ -18,7 +18,7 @@ export interface OpenStandIn {
   readonly room: number;
   /** VISITOR_SECRET; read only where there is something to serve. */
   readonly visitorSecret: () => string;
-  /** Answers what is no visit of a link. Absent: it is a 404. */
+  /** Answers a request that does not visit a link. Absent: it is a 404. */
   readonly answerOther?: RawHandler;
 }
 
