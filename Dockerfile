@@ -17,7 +17,7 @@ COPY apps apps
 RUN node .scripts/build.mjs
 
 FROM node:20.20.2-bookworm-slim
-ENV NODE_ENV=production NODE_OPTIONS=--enable-source-maps DATA_DIR=/data
+ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 # A volume that is mounted here for the first time takes over the owner and the mode.
 RUN mkdir --mode=700 /data && chown node:node /data

@@ -143,7 +143,7 @@ export const launchProcess = async ({
   until = '/health/ready',
 }: LaunchProcess): Promise<Running> => {
   const began = performance.now();
-  const child = spawn(process.execPath, ['--enable-source-maps', '-r', join(__dirname, 'end-with-parent.cjs'), main], {
+  const child = spawn(process.execPath, ['-r', join(__dirname, 'end-with-parent.cjs'), main], {
     // Away from the tree, so that no .env file applies.
     cwd: dirname(dataDir),
     env: {

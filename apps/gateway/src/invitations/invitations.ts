@@ -113,7 +113,7 @@ const replace = async (
     throw new Rejection('forbidden', 'limit_reached', `At most ${MOST} invitations can be pending in a workspace.`);
   const { rows } = await client.query<Invitation>(
     `INSERT INTO invitations (id, workspace_id, email, role, token_hash, invited_by, created_at, expires_at)
-     VALUES ($2, $1, $3, $4, $5, $6, waymark_now(), waymark_now() + interval '7 days') RETURNING ${COLUMNS}`,
+     SELECT $2, $1, $3, $4, $5, $6, now, now + interval '7 days' FROM waymark_now() AS now RETURNING ${COLUMNS}`,
     [workspaceId, idOf('inv', commandId), email, role, hash, actor.id],
   );
   const [invitation] = rows;
