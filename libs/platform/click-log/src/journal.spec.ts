@@ -207,6 +207,23 @@ describe('a disk that fails', () => {
     expect(texts(await readUntil(directory, holding(2)))).toEqual(['before', 'after']);
   });
 
+  it('is logged once, however often its writer retries', async () => {
+    const { disk, io } = trackedFs();
+    const error = jest.fn();
+    let now = MARCH;
+    const journal = await openJournal({ directory: folder(), log: { ...silent, error }, fs: io, now: () => now });
+    disk.broken = Infinity;
+    while (journal.stats().syncErrors < 20) {
+      await journal.append('refused', MARCH).catch(() => undefined);
+      // The disk has a rest.
+      now += 100;
+    }
+    await journal.close();
+    expect(error.mock.calls).toEqual([
+      [expect.objectContaining({ segment: 1 }), expect.stringMatching(/write failed/)],
+    ]);
+  });
+
   it('refuses records while the failure lasts, keeps those answered, and recovers by itself', async () => {
     const directory = folder();
     const { disk, io } = trackedFs();

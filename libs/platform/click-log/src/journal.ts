@@ -1,3 +1,4 @@
+import { type Log, occasionalLog } from '@platform/telemetry';
 import { MAX_PAYLOAD, type SegmentHeader } from './frame';
 import { GroupEncoder } from './group-encoder';
 import type { Item } from './item';
@@ -31,6 +32,8 @@ export const openJournal = async (options: JournalOptions): Promise<Journal> => 
  */
 export class Journal {
   private readonly io: JournalFs;
+  /** A disk that stays full fails ten writes a second. */
+  private readonly failureLog: Pick<Log, 'error'>;
   private readonly encoder: GroupEncoder;
   private queue: Item[] = [];
   private readonly open = new OpenTail();
@@ -58,6 +61,7 @@ export class Journal {
     private readonly head: HeadWriter,
   ) {
     this.io = options.fs ?? nodeFs;
+    this.failureLog = occasionalLog(options.log);
     this.encoder = new GroupEncoder(source);
     this.heartbeatTimer = setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref();
   }
@@ -204,7 +208,7 @@ export class Journal {
     this.counts.syncErrors += 1;
     this.failures += 1;
     this.options.onFsyncError?.(cause);
-    this.options.log.error(
+    this.failureLog.error(
       { err: cause, source: this.source, segment: this.segment },
       'a journal write failed; a new segment begins',
     );
