@@ -11,7 +11,7 @@ interface NamedFile {
 export interface Locator {
   click(options?: { readonly modifiers?: readonly string[] }): Promise<void>;
   fill(text: string): Promise<void>;
-  waitFor(options?: { readonly state?: 'visible' | 'hidden' }): Promise<void>;
+  waitFor(options?: { readonly state?: 'attached' | 'visible' | 'hidden' }): Promise<void>;
   setInputFiles(file: NamedFile): Promise<void>;
   selectOption(value: string): Promise<unknown>;
   check(): Promise<void>;

@@ -17,11 +17,7 @@ interface FormProps extends SectionProps, Submission {
 
 export const Form = ({ aside, fields, set, problem, ...submission }: FormProps) => {
   const section = { fields, set, problem };
-  const preview = (
-    <aside aria-label="Preview" className="order-first lg:order-none">
-      {aside}
-    </aside>
-  );
+  const preview = <aside aria-label="Preview">{aside}</aside>;
   return (
     <FormFrame {...submission} problem={problem} columns="lg:grid-cols-[minmax(0,1fr)_360px]" aside={preview}>
       <Content {...section} />

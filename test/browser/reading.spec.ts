@@ -1,0 +1,48 @@
+import { inBrowser } from './support/walk';
+
+/** The forms with a preview, by their paths, headings and previews. */
+const FORMS = [
+  ['links/new', 'New link', 'What visitors get'],
+  ['campaigns/new', 'New campaign', 'What its links get'],
+  ['webhooks/new', 'New webhook', 'What it receives'],
+  ['qr-codes/new', 'New QR code', 'Preview'],
+] as const;
+
+inBrowser('what is read in the dashboard, and in which order', (walk) => {
+  beforeAll(() => walk.signIn());
+
+  it.each(FORMS)('puts the fields of %s before their preview on a narrow screen', async (path, title, preview) => {
+    await walk.page.setViewportSize({ width: 360, height: 800 });
+    await walk.go(path);
+    await walk.heading(title).waitFor();
+    await walk.settle();
+    const aside = walk.page.getByRole('complementary', { name: preview });
+    await aside.waitFor();
+    // Of the document and on the screen: with CSS these may differ.
+    const order = await walk.page.evaluate<{ readonly document: boolean; readonly screen: boolean }>(`(() => {
+        const aside = document.querySelector('main aside[aria-label="${preview}"]');
+        const fields = [...aside.closest('form').querySelectorAll('input, textarea, select, button')]
+          .filter((one) => !aside.contains(one) && one.checkVisibility());
+        const follows = (one) => Boolean(one.compareDocumentPosition(aside) & Node.DOCUMENT_POSITION_FOLLOWING);
+        const { top } = aside.getBoundingClientRect();
+        return {
+          document: fields.length > 2 && fields.every(follows),
+          screen: fields.every((one) => one.getBoundingClientRect().top < top),
+        };
+      })()`);
+    expect(order).toEqual({ document: true, screen: true });
+    await walk.page.setViewportSize({ width: 1280, height: 800 });
+  });
+
+  it('shows three toasts at most', async () => {
+    await walk.api('POST', '/v1/links', { destination_url: 'https://a.example', alias: 'first' });
+    await walk.go('links');
+    await walk.page.getByRole('link', { name: /\/first$/ }).waitFor();
+    await walk.page.keyboard.press('j');
+    // Each of them says that the URL is copied.
+    for (let times = 0; times < 5; times += 1) await walk.page.keyboard.press('y');
+    const toasts = walk.page.locator('[data-toast]');
+    await toasts.nth(4).waitFor({ state: 'attached' });
+    expect(await walk.page.locator('[data-toast]:visible').count()).toBe(3);
+  });
+});
