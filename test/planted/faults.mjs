@@ -89,6 +89,23 @@ export const FAULTS = [
     spec: 'libs/platform/read-store/src/projector/projector.spec',
   },
   {
+    promise: 17,
+    fault: 'a process that stops cuts its connections',
+    file: 'libs/platform/http/src/drain.ts',
+    from: 'if (await hasConnections(server)) await pause(Math.min(LAST_CALL_MS, deadline / 4));',
+    to: 'if (await hasConnections(server)) server.closeAllConnections();',
+    spec: 'test/faults/stopping',
+  },
+  {
+    promise: 19,
+    fault: 'a checkpoint is not compared with the event at its position',
+    file: 'libs/platform/processing/src/mark.ts',
+    from: 'if (found?.id !== id)',
+    to: 'if (found === null)',
+    spec: 'test/ops/restore.spec',
+    name: 'is followed by redirects',
+  },
+  {
     promise: 20,
     fault: 'slots go to workspaces in the order in which they asked first',
     file: 'apps/gateway/src/fair-queue.ts',
