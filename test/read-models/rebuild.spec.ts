@@ -33,26 +33,34 @@ afterAll(async () => {
   await database.close();
 });
 
+const running: (() => Promise<void>)[] = [];
+// A test that fails ends none of its projectors, and jest waits for them.
+afterEach(async () => {
+  for (const end of running.splice(0)) await end();
+});
+
 /** Projects until the test ends it; `store` may change the delivery. */
 const projecting = (projection: Projection<never, never>, store: EventStore = events.store) => {
   const stop = new AbortController();
   const progress = new Progress();
-  const running = runProjector(projection, {
+  const projected = runProjector(projection, {
     store,
     pool: readStore.system,
     progress,
     log: quiet,
     signal: stop.signal,
   });
+  const end = async () => {
+    stop.abort();
+    await projected;
+  };
+  running.push(end);
   return {
     caughtUp: async () => {
       const head = await events.store.head(projection.categories);
       expect(await progress.awaitProcessed([projection.name], head, 120_000)).toEqual([]);
     },
-    end: async () => {
-      stop.abort();
-      await running;
-    },
+    end,
   };
 };
 

@@ -3,13 +3,13 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DATA_VERSION } from '@platform/config';
-import { compile, inDatabaseOf, launch, makeFolder, processesOf, removeFolder } from '../faults/processes';
+import { compile, inDatabaseOf, makeFolder, processesOf, removeFolder } from '../faults/processes';
 import { MIGRATIONS } from '@platform/process';
 import { migrate } from '@platform/read-store';
 import { newSecrets } from '../support/gateways';
 import { type TestDatabase, withPostgres } from '../support/postgres';
 import { quiet } from '../support/read-store';
-import { type Product, api, freePort, launchProcess, startWaymark } from '../support/waymark';
+import { type LaunchProcess, type Product, api, freePort, launchProcess, startWaymark } from '../support/waymark';
 import { eventually } from '../support/programs';
 
 const DIST = join(__dirname, '..', '..', 'dist', 'apps');
@@ -24,13 +24,25 @@ const SET_VERSION = `update settings set value = '${NEWER}' where name = 'data v
 const saidBy = (output: string): readonly string[] =>
   output.split('\n').filter((line) => line !== '' && !line.startsWith('{'));
 
+const mainOf = (app: string): string => join(DIST, app, 'src', 'main.js');
+const ENDED: unknown = expect.stringContaining('the process ended (1)');
+
+/** What a program says that does not start. One that starts is ended, and says so. */
+const saidAtStart = async (program: LaunchProcess): Promise<readonly string[]> => {
+  const said = await launchProcess(program).then(
+    async (running) => `it started, and ended: ${JSON.stringify(await running.end())}`,
+    (error: Error) => error.message,
+  );
+  return saidBy(said);
+};
+
 const ops = (
   env: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<{ code: number; err: string }> =>
   new Promise((resolve) => {
     const options = { cwd: tmpdir(), env: { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...env } };
-    execFile(process.execPath, [join(DIST, 'ops', 'src', 'main.js'), ...args], options, (error, _, err) =>
+    execFile(process.execPath, [mainOf('ops'), ...args], options, (error, _, err) =>
       resolve({ code: error ? Number(error.code) : 0, err }),
     );
   });
@@ -58,9 +70,9 @@ describe('on a data directory of a newer version, this one', () => {
     return api(product, product.bootstrap.api_key);
   };
   const refused = async () => {
-    const { exit, output } = launch(product.dataDir, await freePort());
-    expect(await exit).toEqual({ code: 1, signal: null });
-    expect(saidBy(output())).toEqual([expect.stringMatching(SENTENCE)]);
+    const port = await freePort();
+    const said = await saidAtStart({ main: mainOf('standalone'), dataDir: product.dataDir, port, env: {} });
+    expect(said).toEqual([ENDED, expect.stringMatching(SENTENCE)]);
     await eventually(() => expect(processesOf(product.dataDir)).toEqual([]));
   };
   const opsRefuse = async () => {
@@ -121,23 +133,14 @@ describe('on a database at DATABASE_URL of a newer version', () => {
 
   it.each(apps)('%s says so in a sentence', async (app, brokers) => {
     const [port, statusPort] = [await freePort(), await freePort()];
-    const start = launchProcess({
-      main: join(DIST, app, 'src', 'main.js'),
+    const said = await saidAtStart({
+      main: mainOf(app),
       dataDir: join(folder, app),
       port,
       statusPort,
       env: { ...env, ...brokers, STATUS_PORT: String(statusPort) },
     });
-    const [ended = '', ...said] = saidBy(
-      await start.then(
-        () => 'it started',
-        (error: Error) => error.message,
-      ),
-    );
-    expect([ended, ...said]).toEqual([
-      expect.stringContaining('the process ended (1)'),
-      expect.stringMatching(SENTENCE),
-    ]);
+    expect(said).toEqual([ENDED, expect.stringMatching(SENTENCE)]);
     expect(await database.query("select value from settings where name = 'data version'")).toEqual([
       { value: String(NEWER) },
     ]);
