@@ -40,10 +40,10 @@ export const FAULTS = [
   },
   {
     promise: 4,
-    fault: 'an event that is delivered again is handled again',
-    file: 'libs/platform/processing/src/run-processor.ts',
-    from: 'if (position <= to) continue;',
-    to: '',
+    fault: 'the second event of a stream is folded without the row of the first',
+    file: 'libs/platform/processing/src/fold.ts',
+    from: 'revision === 0n',
+    to: 'revision <= 1n',
     spec: 'test/read-models/rebuild',
     name: 'equals the live one row for row',
   },
@@ -178,5 +178,6 @@ export const FAULTS = [
     from: 'if (version > known) throw',
     to: 'if (version < -known) throw',
     spec: 'test/upgrade/refusal',
+    name: 'changes nothing',
   },
 ];
