@@ -10,6 +10,7 @@ import { describeEventStore } from '../../../../../test/contract/event-store.con
 import { newCategory, numbered, numbersOf, Subscriber } from '../../../../../test/contract/event-store.support';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../../../../../test/support/eventstoredb-double';
 import { insist } from '../../../../../test/support/insist';
+import { eventually } from '../../../../../test/support/programs';
 import { patientStore } from '../../../../../test/support/patient';
 
 const silent = { warn: () => undefined };
@@ -152,6 +153,20 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect(subscriber.events).toEqual([]);
     expect(double.log.records.filter((record) => record.type === 'Heartbeat').length).toBeGreaterThanOrEqual(4);
     expect(double.log.visible('heartbeat-subscriptions')).toHaveLength(1);
+  });
+
+  it('writes no heartbeat to another store than the one that is followed', async () => {
+    const warnings: string[] = [];
+    const log = { warn: (context: object) => void warnings.push(JSON.stringify(context)) };
+    const store = createEventStoreDb({ url: double.url, log, timing: { silence: 20, rest: 20, heartbeat: 1_000 } });
+    stores.push(store);
+    await insist(() => store.identify('its own'));
+    await subscribe(patientStore(store)).caughtUp();
+    await double.restartOn(double.log.records.filter(({ type }) => type !== 'StoreIdentified'));
+    const beats = () => double.log.records.filter(({ type }) => type === 'Heartbeat').length;
+    const before = beats();
+    await eventually(() => expect(warnings.join()).toContain('without an id and not its own'));
+    expect(beats()).toBe(before);
   });
 
   it('writes no heartbeats at rest as long as the server answers', async () => {

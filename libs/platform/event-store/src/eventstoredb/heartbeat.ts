@@ -3,6 +3,7 @@ import type { AllStreamSubscription } from '@eventstore/db-client';
 import type { Log } from '@platform/telemetry';
 import { append } from './append';
 import type { Connection } from './connection';
+import { identity } from './identity';
 import { NoAnswer } from './no-answer';
 import { IDENTITY_STREAM, type Timing } from './options';
 import { read } from './read';
@@ -11,16 +12,28 @@ import { jsonOf } from './translate';
 /** The adapter's own stream and category: every subscription includes it, and no consumer receives its events. */
 export const HEARTBEAT_STREAM = 'heartbeat-subscriptions';
 
-/** Appends heartbeats and keeps their stream bounded. */
+/**
+ * Appends heartbeats and keeps their stream bounded. A server may come back with another store. Its followers judge
+ * that, but a heartbeat may be due before they have: it goes to no other store than that which they follow.
+ */
 export class Heart {
   private bounded = false;
+  /** The id of the store that is followed; undefined if it has none, or until the first heartbeat. */
+  private followed: string | undefined;
 
   constructor(
     private readonly connection: Connection,
     private readonly timing: Timing,
   ) {}
 
+  /** Call it when the first follower comes, who has judged the store. */
+  follow(): void {
+    this.followed = undefined;
+  }
+
+  /** @throws Error when the server has another store than the followed one */
   async beat(id: string): Promise<void> {
+    await this.tried(() => this.demandFollowed());
     const pulse = { id, type: 'Heartbeat', data: jsonOf('Heartbeat', {}) };
     await this.tried(() => append(this.connection, HEARTBEAT_STREAM, [pulse], 'any', this.timing.append));
     if (this.bounded) return;
@@ -32,6 +45,13 @@ export class Heart {
   /** Asks the server for something small. */
   async ask(): Promise<void> {
     await this.tried(() => read(this.connection, this.timing.read, IDENTITY_STREAM, { count: 1 }));
+  }
+
+  private async demandFollowed(): Promise<void> {
+    const present = await identity((stream) => read(this.connection, this.timing.read, stream));
+    this.followed ??= present;
+    if (present !== this.followed)
+      throw new Error(`the store is ${present ?? 'without an id'} and not ${this.followed}`);
   }
 
   private async tried(call: () => Promise<unknown>): Promise<void> {

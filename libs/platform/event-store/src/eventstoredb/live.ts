@@ -41,7 +41,8 @@ export class Live {
   }
 
   private start(): void {
-    const { connection, timing, log } = this.parts;
+    const { connection, heart, timing, log } = this.parts;
+    heart.follow();
     this.ending = new AbortController();
     const signal = AbortSignal.any([this.ending.signal, connection.closing.signal]);
     let client = connection.client;
