@@ -7,7 +7,16 @@ import { Client as Postgres, type QueryResultRow } from 'pg';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../support/eventstoredb-double';
 import { endPrograms, eventually } from '../support/programs';
 import { quiet } from '../support/read-store';
-import { type Client, type Product, api, freePort, send, startWaymark } from '../support/waymark';
+import {
+  type Client,
+  type Product,
+  type Registered,
+  api,
+  freePort,
+  register,
+  send,
+  startWaymark,
+} from '../support/waymark';
 
 const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 
@@ -24,7 +33,7 @@ class Installation {
   }
 
   private get env(): Record<string, string> {
-    return this.url === undefined ? {} : { EVENTSTORE_URL: this.url };
+    return { SIGNUP: 'open', ...(this.url !== undefined && { EVENTSTORE_URL: this.url }) };
   }
 
   async start(until?: string): Promise<void> {
@@ -282,6 +291,31 @@ describe('an embedded event store that was put back to an earlier copy, while th
     await one.expectReady();
     await eventually(async () => expect((await one.visit('undone')).status).toBe(404));
     await one.create('undone');
+  });
+});
+
+describe('a workspace that was made after the copy to which the event store was put back', () => {
+  it('is created again, empty, so that those who registered can log in and go on', async () => {
+    const one = await newInstallation();
+    const [before] = await one.sql<{ position: string }>('SELECT position FROM waymark_events.counter');
+    const { email, password, access_token, workspace } = await register(one.product);
+    const link = { alias: 'undone', destination_url: 'https://example.com/' };
+    expect((await api(one.product, access_token).post('/v1/links', link)).status).toBe(201);
+    await one.caughtUp();
+    await one.sql(`DELETE FROM waymark_events.events WHERE position > ${before?.position}`);
+    await one.sql(`UPDATE waymark_events.counter SET position = ${before?.position}`);
+    await one.expectNotReady(/^The event store is an older copy/);
+
+    const { code, out } = await one.ops(['event-store', 'adopt', '--yes']);
+    expect([code, out]).toEqual([0, expect.stringContaining(`${workspace.id} (${workspace.name}) is created again`)]);
+    await one.expectReady();
+    const loggedIn = await api(one.product).post<Registered>('/v1/auth/login', { email, password });
+    expect([loggedIn.status, loggedIn.body.workspace]).toEqual([200, workspace]);
+    const member = api(one.product, loggedIn.body.access_token);
+    expect((await member.get('/v1/links')).body).toMatchObject({ data: [], meta: { total: 0 } });
+    expect((await member.post('/v1/links', link)).status).toBe(201);
+    await one.caughtUp();
+    await eventually(async () => expect((await one.ops(['doctor', '--full'])).code).toBe(0));
   });
 });
 

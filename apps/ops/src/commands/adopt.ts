@@ -4,6 +4,7 @@ import { EventStoreMismatch } from '@kernel';
 import { demandFolded, readMarks, restartProcessor } from '@platform/read-store';
 import { forgetUndone } from '../adopt/forget-undone';
 import { reportOf, type RebuiltModel } from '../adopt/report';
+import { createWorkspacesOfAccounts } from '../adopt/workspaces-of-accounts';
 import { Failure } from '../failure';
 import type { Installation } from '../installation';
 import { type CommandReport, progress } from '../output';
@@ -18,7 +19,7 @@ interface Options {
 
 /**
  * `ops event-store adopt`: makes a store with another history the truth, after a restore, a loss or an exchange. Folds
- * every read model from it, lets the processors without a table begin anew, and forgets what tables hold of undone
+ * every read model from it, keeps the workspaces that have members, lets the processors without a table begin anew, and forgets what tables hold of undone
  * events. A redirect index begins anew by itself. May be repeated after an interruption.
  */
 export const adopt = async (installation: Installation, { yes, json }: Options): Promise<CommandReport> => {
@@ -32,10 +33,11 @@ export const adopt = async (installation: Installation, { yes, json }: Options):
   const id = await installationId(installation);
   if (!yes) await demandConsent(why, id);
   const storeId = await store.identify(id);
+  const workspaces = await createWorkspacesOfAccounts(installation);
   const rebuilt = await rebuildAll(installation, json);
   await forgetUndone(pool);
   const restarted = await restartOthers(installation);
-  return reportOf({ why, storeId, rebuilt, restarted });
+  return reportOf({ why, storeId, workspaces, rebuilt, restarted });
 };
 
 const mismatchOf = async ({ store, pool }: Installation): Promise<string | undefined> => {
@@ -59,6 +61,7 @@ const demandConsent = async (why: string, id: string): Promise<void> => {
   process.stderr.write(
     `This makes the present event store the truth, though ${why}.\n` +
       'What only the tables know of links, keys, campaigns, domains, QR codes, webhooks and workspaces is lost.\n' +
+      'A workspace that is lost and has members is created again, empty, so that they can log in.\n' +
       `The id of this installation is ${id}\n`,
   );
   const terminal = createInterface({ input: process.stdin, output: process.stderr });

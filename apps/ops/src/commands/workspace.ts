@@ -1,12 +1,12 @@
-import { randomUUID } from 'node:crypto';
-import { PLANS, type Plan, Rejection, commandHandler } from '@kernel';
-import { type WorkspaceCommand, workspaceDecider, workspaceList, workspaceStream } from '@contexts/workspaces';
+import { PLANS, type Plan, Rejection } from '@kernel';
+import { type WorkspaceCommand, workspaceList } from '@contexts/workspaces';
 import { poll } from '@platform/async';
 import { readCheckpoints } from '@platform/read-store';
 import { Failure, WrongUse } from '../failure';
 import type { Installation } from '../installation';
 import type { CommandReport } from '../output';
 import { demandOwnStore } from '../processors';
+import { sendToWorkspace } from '../send-to-workspace';
 
 const isPlan = (name: string): name is Plan => PLANS.some((plan) => plan === name);
 
@@ -62,32 +62,13 @@ const change = async (
 };
 
 const handle = async (
-  { store, pool }: Installation,
+  installation: Installation,
   workspaceId: string,
   command: Change['command'],
 ): Promise<{ events: number; position: bigint }> => {
-  await demandOwnStore({ store, pool });
-  // Loaded here because it loads Nest, which no other command needs.
-  const { uuidOf } = await import('@platform/commands');
-  const { rows } = await pool.query<{ now: string }>('SELECT waymark_now() AS now');
-  const now = rows[0]?.now ?? new Date().toISOString();
-  const [actor, id] = [{ type: 'system', id: 'operator' } as const, randomUUID()];
-  const metadata = {
-    actor,
-    request_id: 'ops',
-    command_id: id,
-    correlation_id: id,
-    causation_id: id,
-    workspace_id: workspaceId,
-    now,
-  };
+  await demandOwnStore(installation);
   try {
-    const { events, position } = await commandHandler(workspaceDecider, { store, uuid: uuidOf })({
-      stream: workspaceStream(workspaceId),
-      command: command(now),
-      metadata,
-    });
-    return { events: events.length, position };
+    return await sendToWorkspace(installation, workspaceId, command);
   } catch (error) {
     if (!(error instanceof Rejection)) throw error;
     throw new Failure(error.kind === 'not-found' ? `There is no workspace ${workspaceId}.` : error.message);
