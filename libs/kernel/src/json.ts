@@ -21,3 +21,9 @@ export const parseJson = (text: string): unknown => {
     return undefined;
   }
 };
+
+/** Whether a value has more levels of objects and lists, in one another, than so many. `JSON.stringify` fails on some thousands. */
+export const isDeeper = (value: unknown, than: number): boolean =>
+  typeof value === 'object' &&
+  value !== null &&
+  (than === 0 || Object.values(value).some((part) => isDeeper(part, than - 1)));

@@ -37,6 +37,14 @@ describe('the rows of an import', () => {
     ]);
   });
 
+  it('that are nested too deep to be written down fail like any other', async () => {
+    const deep = `{"destination_url":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
+    const row = (name: string) => JSON.stringify({ destination_url: `${U}${name}`, alias: `${name}-${stamp}` });
+    const report = await imported(workspace, [row('before'), deep, row('after')].join('\n'), { type: NDJSON });
+    expect(report).toMatchObject({ status: 'completed', total: 3, created: 2, failed: 1 });
+    expect(report.errors).toMatchObject([{ row: 2, line: 2, code: 'invalid_request' }]);
+  });
+
   it('with one alias or external id: the first has it', async () => {
     const rows = Array.from({ length: 40 }, (_, n) => `${U}${n},${n % 2 ? 'Same' : 'same'}-${stamp},`);
     const ids = Array.from({ length: 40 }, (_, n) => `${U}${n},,same-${stamp}`);

@@ -1,3 +1,4 @@
+import { isDeeper } from '@kernel';
 import { holdsKey } from '@contexts/keys';
 import type { DeepLinks } from '@contexts/domains';
 import { z } from 'zod';
@@ -6,11 +7,6 @@ const MOST_BYTES = 128 * 1_024;
 const DEEPEST = 32;
 /** NUL and lone surrogates, as JSON writes them: Postgres stores neither. */
 const UNSTORABLE = /(?<!\\)(?:\\\\)*\\u(?:0000|d[89a-f])/;
-
-const isDeeper = (value: unknown, than: number): boolean =>
-  typeof value === 'object' &&
-  value !== null &&
-  (than === 0 || Object.values(value).some((part) => isDeeper(part, than - 1)));
 
 const problemWith = (document: object): string | null => {
   if (isDeeper(document, DEEPEST)) return `must be nested at most ${DEEPEST} levels deep`;

@@ -2,7 +2,15 @@ import fc from 'fast-check';
 import { cellOf } from '@contexts/links';
 import { csvOf } from '../../exports/csv';
 import { LONGEST_ROW } from './file-problem';
-import { type FileRow, type ImportFile, type ImportType, judgeHead, importRowsOf, MOST_COLUMNS } from './import-file';
+import {
+  DEEPEST_ROW,
+  type FileRow,
+  type ImportFile,
+  type ImportType,
+  judgeHead,
+  importRowsOf,
+  MOST_COLUMNS,
+} from './import-file';
 
 /** The file in chunks of so many bytes. */
 async function* chunksOf(bytes: Buffer, size = 7): AsyncGenerator<Buffer> {
@@ -146,6 +154,16 @@ describe('a file of JSON', () => {
       }),
     ),
   );
+
+  it('has a fault for each row whose values are nested too deep to be kept, and the other rows', async () => {
+    const nested = (levels: number) => `{"address":"a","target":${'['.repeat(levels)}${']'.repeat(levels)}}`;
+    const found = await read(
+      [nested(DEEPEST_ROW - 1), nested(50_000), nested(DEEPEST_ROW)].join('\n'),
+      'application/x-ndjson',
+    );
+    const fault = `is nested more than ${DEEPEST_ROW} levels deep`;
+    expect(found.map((row) => row.fault)).toEqual([undefined, fault, fault]);
+  });
 
   it('without known fields is refused in its own words', () =>
     expect(() => judgeHead(Buffer.from('{"a":1}'), 'application/x-ndjson')).toThrow(

@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import { Rejection } from '@kernel';
+import { Rejection, isDeeper } from '@kernel';
 import { type ImportRow, type ImportSource, recognise, rowOf, unprotectCell } from '@contexts/links';
 import { z } from 'zod';
 import { csvRows, delimiterOf, firstRowOf } from './csv-rows';
@@ -34,6 +34,9 @@ export interface FileRow {
 
 /** Columns of a file at most. Each row that fails costs as many cells in the file of errors. */
 export const MOST_COLUMNS = 200;
+
+/** Levels of a row of JSON at most, the row itself included. A link has five. */
+export const DEEPEST_ROW = 32;
 
 /** Bytes that are parsed without a break for other work: a millisecond's worth. */
 const PIECE = { csv: 16_384, lines: 65_536, array: 65_536 };
@@ -111,7 +114,10 @@ const ofCells = (line: number, cells: readonly string[], columns: readonly strin
 const ofJson = (line: number, text: string): FileRow => {
   if (text.length > LONGEST_ROW) return { line, values: {}, fault: `has more than ${LONGEST_ROW} characters` };
   const values = jsonObject(text);
-  return values ? { line, values } : { line, values: {}, fault: 'is not a JSON object' };
+  if (!values) return { line, values: {}, fault: 'is not a JSON object' };
+  return isDeeper(values, DEEPEST_ROW)
+    ? { line, values: {}, fault: `is nested more than ${DEEPEST_ROW} levels deep` }
+    : { line, values };
 };
 
 /** The row by the plain names of its columns. @throws Rejection for a row that cannot be read, or for unknown names */
