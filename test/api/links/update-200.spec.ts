@@ -1,4 +1,4 @@
-import { type Link, UNDESCRIBED } from '../support/records';
+import { type Link, type List, UNDESCRIBED } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
 const FULL = {
@@ -49,6 +49,14 @@ describe('PATCH /v1/links/{id}', () => {
       const after = await workspace.patch(`/v1/links/${link.id}`, body);
       expect([after.status, after.body, after.headers.etag]).toEqual([200, link, before.headers.etag]);
     }
+  });
+
+  it('keeps every one of many changes that are sent at once', async () => {
+    const { id } = await workspace.createLink();
+    const titles = Array.from({ length: 32 }, (_, n) => `title ${n}`);
+    const answers = await Promise.all(titles.map((title) => workspace.patch<Link>(`/v1/links/${id}`, { title })));
+    expect(answers.map(({ status, body }) => [status, body.title])).toEqual(titles.map((title) => [200, title]));
+    expect((await workspace.get<List<unknown>>(`/v1/links/${id}/history`)).body.meta.total).toBe(titles.length + 1);
   });
 
   it('makes a new version, which the next GET returns', async () => {

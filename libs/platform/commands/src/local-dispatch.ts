@@ -1,13 +1,22 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { type Outcome, categoryOf } from '@kernel';
-import { within } from '@platform/async';
+import { endsWithin, within } from '@platform/async';
 import { Deciders } from './deciders';
 import { DispatchCommand } from './dispatch-command';
 import { storeIsLate } from './store-is-late';
 
-/** Handles commands in this process. */
+/** Milliseconds that a command waits for the earlier one of its stream. A store that hangs must not hold up all others. */
+const PATIENCE_MS = 500;
+
+/**
+ * Handles commands in this process, those of one stream in turn, as Kafka delivers them: handled at once, all but one
+ * would be decided on an old state and lose their race.
+ */
 @CommandHandler(DispatchCommand)
 export class LocalDispatch implements ICommandHandler<DispatchCommand> {
+  /** The last command under way of each stream. */
+  private readonly last = new Map<string, Promise<Outcome<unknown>>>();
+
   /** @param deadlineMs of a command, for a store whose servers may be silent */
   constructor(
     private readonly deciders: Deciders,
@@ -15,7 +24,20 @@ export class LocalDispatch implements ICommandHandler<DispatchCommand> {
   ) {}
 
   execute(dispatched: DispatchCommand): Promise<Outcome<unknown>> {
-    const outcome = this.deciders.handlerOf(categoryOf(dispatched.stream))(dispatched);
+    const outcome = this.inTurn(dispatched);
     return this.deadlineMs === undefined ? outcome : within(this.deadlineMs, outcome, storeIsLate);
+  }
+
+  private inTurn(dispatched: DispatchCommand): Promise<Outcome<unknown>> {
+    const { stream } = dispatched;
+    const handle = () => this.deciders.handlerOf(categoryOf(stream))(dispatched);
+    const earlier = this.last.get(stream);
+    const outcome = earlier ? endsWithin(PATIENCE_MS, earlier).then(handle) : handle();
+    this.last.set(stream, outcome);
+    const leave = (): void => {
+      if (this.last.get(stream) === outcome) this.last.delete(stream);
+    };
+    outcome.then(leave, leave);
+    return outcome;
   }
 }
