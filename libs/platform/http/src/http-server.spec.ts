@@ -76,6 +76,7 @@ describe('on a bare socket', () => {
     expect(answer.headers).toMatchObject({
       'content-type': 'application/problem+json',
       'content-length': String(Buffer.byteLength(answer.body)),
+      'x-robots-tag': 'noindex',
     });
     expect(JSON.parse(answer.body)).toMatchObject({ code, status, request_id: answer.headers['x-request-id'] });
     expect(answer.headers['x-request-id']).toMatch(/^req_/);

@@ -86,12 +86,16 @@ export const failRaw =
     sendRawProblem(response, problemResponseOf(error, requestId, publicUrl));
   };
 
+/** The request may have been one of a short host, which search engines must not list. */
+const ROBOTS = { 'x-robots-tag': 'noindex' };
+
 /** Answers a request that has no reply object; closes the connection if the headers are sent. */
 export const sendRawProblem = (response: ServerResponse, { status, headers, body }: ProblemResponse): void => {
   if (response.headersSent) return void response.destroy();
   const text = JSON.stringify(body);
   response.writeHead(status, {
     ...headers,
+    ...ROBOTS,
     'x-request-id': String(body['request_id']),
     'content-type': PROBLEM_TYPE,
     'content-length': Buffer.byteLength(text),
@@ -115,6 +119,7 @@ export const clientErrorHandler =
     const text = JSON.stringify(body);
     const lines = Object.entries({
       ...headers,
+      ...ROBOTS,
       'x-request-id': requestId,
       'content-type': PROBLEM_TYPE,
       'content-length': String(Buffer.byteLength(text)),
