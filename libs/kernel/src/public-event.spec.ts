@@ -1,5 +1,5 @@
 import type { Chronicle } from './chronicle';
-import type { Event } from './messages';
+import type { Event, Recorded } from './messages';
 import { publicEventsOf } from './public-event';
 import { someMetadata, someRecorded } from './testing';
 
@@ -26,6 +26,9 @@ const chronicle = () => {
   };
   return { named, made };
 };
+
+/** As the ids of resources are read: nothing makes a stored event have one. */
+const idsOf = ({ event }: Recorded<Renamed>): string[] => [event.data.name && 'thing_1'];
 
 const HISTORY = ['a', 'b', 'c', 'd', 'e'].map((name, n) =>
   someRecorded<Renamed>({ type: 'Renamed', data: { name } }, n, {
@@ -54,6 +57,15 @@ describe('public events', () => {
     );
     expect(() => publicEventsOf(chronicle().named, lost)).toThrow('thing.renamed 2, revision 2, has no workspace_id');
     expect(publicEventsOf(chronicle().named, lost, 3n)).toHaveLength(2);
+  });
+
+  it('are not made of an event that lacks the id of its resource, nor of what follows it', () => {
+    const { named } = chronicle();
+    const identified = { ...named, projection: { ...named.projection, keys: idsOf } };
+    const lost = HISTORY.map((one, n) => (n === 2 ? { ...one, event: { ...one.event, data: 'text' as never } } : one));
+    expect(publicEventsOf(identified, HISTORY)).toHaveLength(5);
+    expect(() => publicEventsOf(identified, lost)).toThrow('the event lacks the id of its row');
+    expect(() => publicEventsOf(identified, lost, 3n)).toThrow('the event lacks the id of its row');
   });
 
   it('make no record of earlier states, but for the one just before', () => {

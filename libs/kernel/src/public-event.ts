@@ -1,6 +1,7 @@
 import type { Chronicle, Fields } from './chronicle';
 import { idOf } from './ids';
 import type { Event, Recorded } from './messages';
+import { rowKeysOf } from './projection';
 
 /** An event for other systems, on Kafka and by webhooks. Every one is documented in docs/events/. */
 export interface PublicEvent {
@@ -31,7 +32,7 @@ export const PING = 'ping';
  * The public events of a stream, in order. Those before `from` cost a fold each, and nothing more.
  * @param events the stream from its beginning, since a public event holds the state before and after
  * @param from the revision to begin at
- * @throws when an event cannot be folded, or does not say of which workspace it is
+ * @throws when an event cannot be folded, or does not say of which workspace or which resource it is
  */
 export const publicEventsOf = <R extends object, E extends Event>(
   chronicle: Chronicle<R, E>,
@@ -79,13 +80,13 @@ class State<R extends object, E extends Event> {
 
   /** Folds an event that is not to be published. */
   pass(recorded: Recorded<E>): null {
-    for (const key of this.chronicle.projection.keys(recorded)) this.advance(recorded, key);
+    for (const key of rowKeysOf(this.chronicle.projection, recorded)) this.advance(recorded, key);
     return null;
   }
 
   /** Null where the event is about no existing resource. */
   after(recorded: Recorded<E>): Pick<PublicEvent, 'data' | 'previous'> | null {
-    const [subject, replaced] = this.chronicle.projection.keys(recorded);
+    const [subject, replaced] = rowKeysOf(this.chronicle.projection, recorded);
     if (subject === undefined) return null;
     const before = this.record(subject);
     const data = this.advance(recorded, subject) ? this.record(subject) : undefined;

@@ -78,6 +78,16 @@ describe('the history of one key', () => {
     });
   });
 
+  it('names the event that lacks the id of its key, and shows nothing as if it had not been', () => {
+    const lost = lineage.map((one, n) => (n === 1 ? { ...one, event: { ...one.event, data: 'text' as never } } : one));
+    for (const read of [
+      () => sharedHistoryOf(keyChronicle, lost),
+      () => historyEntriesOf(keyChronicle, lost, 'key_1'),
+      () => stateAt(keyChronicle, lost, 'key_1', '2026-01-10T00:00:00.000Z'),
+    ])
+      expect(read).toThrow(/revision 1 of apikey-l1, cannot be folded: Error: the event lacks the id of its row/);
+  });
+
   it('leaves out an event that has no public name', () => {
     const [created] = lineage;
     const strange = { ...created!, event: { type: 'KeyPainted', data: { key_id: 'key_1' } } };

@@ -7,6 +7,7 @@ import {
   type Recorded,
   foldStep,
   idOf,
+  rowKeysOf,
 } from '@kernel';
 import { presentActor } from '../caller';
 
@@ -37,7 +38,7 @@ export const historyEntriesOf = <R extends object, E extends Event>(
 ): HistoryEntry[] => {
   const past = new Past(chronicle);
   return namedEvents(chronicle, events)
-    .filter((recorded) => chronicle.projection.keys(recorded).includes(id))
+    .filter((recorded) => keysOf(chronicle.projection, recorded).includes(id))
     .map((recorded) => entryOf(chronicle, recorded, past.after(recorded, id)));
 };
 
@@ -51,7 +52,7 @@ export const sharedHistoryOf = <R extends object, E extends Event>(
 ): SharedEntry[] => {
   const past = new Past(chronicle);
   return namedEvents(chronicle, events).map((recorded) => {
-    const [newer = '', previous] = chronicle.projection.keys(recorded);
+    const [newer = '', previous] = keysOf(chronicle.projection, recorded);
     return {
       ...entryOf(chronicle, recorded, past.after(recorded, newer)),
       key_id: newer,
@@ -82,7 +83,11 @@ const concerning = <R extends object, E extends Event>(
   projection: Projection<R, E>,
   events: readonly Recorded[],
   id: string,
-) => (events as readonly Recorded<E>[]).filter((recorded) => projection.keys(recorded).includes(id));
+) => (events as readonly Recorded<E>[]).filter((recorded) => keysOf(projection, recorded).includes(id));
+
+/** @throws UnfoldableEvent for an event that does not say which resource it is about */
+const keysOf = <R extends object, E extends Event>(projection: Projection<R, E>, recorded: Recorded<E>) =>
+  foldStep(recorded, () => rowKeysOf(projection, recorded));
 
 /** The events that have a public name. */
 const namedEvents = <R extends object, E extends Event>({ names }: Chronicle<R, E>, events: readonly Recorded[]) =>

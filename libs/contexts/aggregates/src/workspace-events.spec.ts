@@ -57,6 +57,12 @@ describe('the events of workspaces', () => {
     expect(projection.keys({ ...disabled(3n), metadata } as unknown as Recorded)).toEqual([]);
   });
 
+  it('are not made of an event that lacks the id of its resource', () => {
+    const lost = recorded('link-abc', 3n, { type: 'LinkDisabled', data: 'text' });
+    const [key = ''] = projection.keys(lost);
+    expect(() => projection.evolve(null, lost, key)).toThrow('the event lacks the id of its row');
+  });
+
   it('are gone once their resource is purged with its workspace', () => {
     const purged = recorded('link-abc', 4n, { type: 'LinkPurged', data: { link_id: 'link_abc' } });
     const keys = projection.keys(purged);

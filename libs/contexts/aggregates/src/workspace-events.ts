@@ -1,5 +1,5 @@
 import type { Aggregate, Chronicle, Event, Projection, ReadModel, Recorded, Row } from '@kernel';
-import { categoryOf } from '@kernel';
+import { categoryOf, rowKeysOf } from '@kernel';
 
 /**
  * A row of `workspace_events`: made by libs/platform/read-store/src/migrations/workspace-events.ts, read by
@@ -48,7 +48,8 @@ export const workspaceEventsOf = (aggregates: readonly Aggregate[]): ReadModel<W
   };
   const rowOf = (recorded: Recorded, type: string): WorkspaceEventRow => {
     const { stream, revision, metadata } = recorded;
-    const [resource_id = ''] = chronicles.get(categoryOf(stream))?.projection.keys(recorded) ?? [];
+    const chronicle = chronicles.get(categoryOf(stream));
+    const [resource_id = ''] = chronicle ? rowKeysOf(chronicle.projection, recorded) : [];
     const { workspace_id, at, actor, request_id } = metadata;
     return {
       id: idOf(stream, revision),

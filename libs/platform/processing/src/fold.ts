@@ -1,4 +1,4 @@
-import type { Event, Projection, Recorded } from '@kernel';
+import { type Event, type Projection, type Recorded, rowKeysOf } from '@kernel';
 import { markOf } from './mark';
 import { type Batch, type ParkedStream, type Processor, type Step, parkedAt, stepOf } from './processor';
 
@@ -131,9 +131,7 @@ const keysOf = <R extends object, E extends Event>(
   projection: Pick<Projection<R, E>, 'keys'>,
   recorded: Recorded<E>,
 ): readonly string[] => {
-  const keys: readonly unknown[] = projection.keys(recorded);
-  if (!keys.every((key) => typeof key === 'string' && key !== '')) throw new Error('the event lacks the id of its row');
-  const ids = keys as readonly string[];
+  const ids = rowKeysOf(projection, recorded);
   const longest = Math.max(0, ...ids.map((id) => Buffer.byteLength(id)));
   if (longest > MOST_ID_BYTES) throw new Error(`the id of a row has ${longest} bytes`);
   return ids;
