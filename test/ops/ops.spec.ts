@@ -248,7 +248,10 @@ describe('ops beside a running product', () => {
 
   it('names the cause of a parked stream, and unparks it', async () => {
     await sql(`INSERT INTO parked_streams VALUES ('links', 'link-poison', 3, 'Error: a poison event', now())`);
-    expect((await ops('checkpoints')).out).toContain('Error: a poison event');
+    const { out } = await ops('checkpoints');
+    expect(out).toContain('Error: a poison event');
+    expect(out).toContain('Once a release mends it, try again:\n  npm run ops -- replay links --swap\n');
+    expect(out).toMatch(/^campaigns +\S+ +- +0 +0/m);
     expect(await ops('doctor')).toMatchObject({
       code: 1,
       out: expect.stringMatching(/fail +parked streams .*link-poison.*replay links --swap/),

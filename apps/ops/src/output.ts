@@ -16,7 +16,7 @@ export const print = ({ value, lines }: CommandReport, json: boolean): void => {
   );
 };
 
-/** Columns under their headings. Numbers are right-aligned. The last column is never padded. */
+/** Columns under their headings. Numbers are right-aligned, and so is `-` where there is none. The last column is never padded. */
 export const table = (
   headings: readonly string[],
   rows: readonly (readonly (string | number | bigint)[])[],
@@ -24,7 +24,7 @@ export const table = (
   const cells = [headings, ...rows.map((row) => row.map(String))];
   const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
   const numeric = headings.map(
-    (_, column) => rows.length > 0 && rows.every((row) => /^-?\d+$/.test(String(row[column]))),
+    (_, column) => rows.length > 0 && rows.every((row) => /^-?\d*$/.test(String(row[column]))),
   );
   return cells.map((row) =>
     row

@@ -16,6 +16,10 @@ import { READ_MODELS } from './read-models';
 /** Processors that not every installation has. Commands include them where they have been at work. */
 export const RETRYABLE: readonly string[] = [...WITHOUT_TABLE, ...OF_INDEX].map(({ name }) => name);
 
+/** The command that tries the parked streams of a processor again. */
+export const retryOf = (processor: string): string =>
+  `npm run ops -- replay ${processor}${RETRYABLE.includes(processor) ? '' : ' --swap'}`;
+
 /** A processor's checkpoint. `lag` is in positions: 0 when no event of its categories waits. */
 export interface ProcessorCheckpoint {
   readonly processor: string;

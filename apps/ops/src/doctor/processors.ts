@@ -6,10 +6,10 @@ import type { Installation } from '../installation';
 import {
   type ForeignHistory,
   type ProcessorCheckpoint,
-  RETRYABLE,
   foreignHistories,
   parkedStreams,
   processorCheckpoints,
+  retryOf,
 } from '../processors';
 import { READ_MODELS } from '../read-models';
 import { type Finding, fail, ok, warn } from './finding';
@@ -77,8 +77,7 @@ export const checkParked = async (installation: Installation): Promise<readonly 
         fail(
           'parked streams',
           `${processor} gave up on ${stream} at position ${position}: ${cause}`,
-          `Install a release that mends it, then: npm run ops -- replay ` +
-            `${processor}${RETRYABLE.includes(processor) ? '' : ' --swap'}`,
+          `Install a release that mends it, then: ${retryOf(processor)}`,
         ),
       );
 };
