@@ -1,10 +1,10 @@
 import { linkStream } from '@contexts/links';
-import { atOnce, keepWorking, pause } from '@platform/async';
+import { keepWorking, pause } from '@platform/async';
 import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
-import { SENT_AT_ONCE } from './sent-at-once';
+import { sendAtOnce, untilProjected } from './send-at-once';
 
 export interface DetachLinks {
   readonly pool: Pool;
@@ -25,7 +25,6 @@ interface Member {
 
 const BATCH = 500;
 const LOOK_MS = 500;
-const PROJECTED_WITHIN_MS = 2_000;
 /** Campaigns deleted longer ago are looked at once in so long: a link may have been attached to one meanwhile. */
 const RECENT_MS = 3_600_000;
 
@@ -76,12 +75,7 @@ const detachAll = async ({ pool, dispatch, progress, signal }: DetachLinks, all:
     const { rows } = await pool.query<Member>(MEMBERS, [all, RECENT_MS, after.campaign_id, after.id]);
     const last = rows.at(-1);
     if (!last) break;
-    let highest = -1n;
-    await atOnce(SENT_AT_ONCE, rows, async (member) => {
-      const { position } = await detach(member);
-      if (position > highest) highest = position;
-    });
-    await progress.awaitProcessed(['links'], highest, PROJECTED_WITHIN_MS);
+    await untilProjected(progress, 'links', await sendAtOnce(rows, detach));
     [after, detached] = [last, detached + rows.length];
   }
   return detached;

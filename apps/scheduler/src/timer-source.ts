@@ -1,11 +1,10 @@
-import type { Timers } from '@kernel';
-import { atOnce } from '@platform/async';
+import type { Outcome, Timers } from '@kernel';
 import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import { type Log, metrics } from '@platform/telemetry';
 import type { Pool } from 'pg';
 import { type DueTimer, type TimersDue, timersDue, takeDueTimers } from './due-timers';
-import { SENT_AT_ONCE } from './sent-at-once';
+import { sendAtOnce, untilProjected } from './send-at-once';
 
 export interface TimerSourceOptions {
   readonly pool: Pool;
@@ -22,7 +21,6 @@ const SHORTEST_SLEEP_MS = 2;
 const OTHERS_MS = 100;
 /** How long a timer is skipped after its command failed. */
 const AVOIDED_MS = 2_000;
-const PROJECTED_WITHIN_MS = 2_000;
 
 /** The timers of one table. */
 export class TimerSource {
@@ -56,20 +54,19 @@ export class TimerSource {
     const wanted = { table: this.table, most: BATCH, except: [...this.avoided], deletes };
     const taken = await takeDueTimers(pool, wanted, async (timers, now) => {
       const fired = new Set<DueTimer>();
-      await atOnce(SENT_AT_ONCE, timers, async (timer) => {
-        const position = await this.fire(timer, now);
-        if (position === null) return;
-        fired.add(timer);
-        if (position > last) last = position;
+      last = await sendAtOnce(timers, async (timer) => {
+        const outcome = await this.fire(timer, now);
+        if (outcome) fired.add(timer);
+        return outcome;
       });
       return timers.filter((timer) => fired.has(timer));
     });
-    if (!deletes) await progress.awaitProcessed([this.table], last, PROJECTED_WITHIN_MS);
+    if (!deletes) await untilProjected(progress, this.table, last);
     return taken;
   }
 
-  /** @returns the position of the outcome; null if there is none yet */
-  private async fire(timer: DueTimer, now: string): Promise<bigint | null> {
+  /** @returns the outcome; null if there is none yet */
+  private async fire(timer: DueTimer, now: string): Promise<Outcome<unknown> | null> {
     const { fired, lateness } = this.metrics;
     const { kind } = timer;
     try {
@@ -77,7 +74,7 @@ export class TimerSource {
       const repeated = outcome.repeated || outcome.events.length === 0;
       fired.inc({ kind, outcome: repeated ? 'repeated' : 'recorded' });
       lateness.observe((Date.parse(now) - Date.parse(timer.due_at)) / 1_000);
-      return outcome.position;
+      return outcome;
     } catch (error) {
       fired.inc({ kind, outcome: 'failed' });
       this.options.log.warn({ err: error, timer: timer.id }, 'a timer could not be recorded; trying again');

@@ -1,9 +1,8 @@
 import type { Purge, PurgeableRow } from '@kernel';
-import { atOnce } from '@platform/async';
 import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
 import type { Pool } from 'pg';
-import { SENT_AT_ONCE } from '../sent-at-once';
+import { sendAtOnce, untilProjected } from '../send-at-once';
 
 export interface PurgeResources {
   readonly pool: Pool;
@@ -14,7 +13,6 @@ export interface PurgeResources {
 }
 
 const BATCH = 500;
-const PROJECTED_WITHIN_MS = 2_000;
 
 /** Purges the resources that the read models still have. @returns how many @throws when a command or store fails */
 export const purgeResources = async ({ purges, ...options }: PurgeResources): Promise<number> => {
@@ -43,12 +41,7 @@ const purgeOf = async (
     if (!last) break;
     const send = ({ now, ...row }: (typeof rows)[number]) =>
       dispatch(systemCommand(commandOf(row), { stream: readModel.streamOf(row), workspace_id: workspaceId, now }));
-    let highest = -1n;
-    await atOnce(SENT_AT_ONCE, rows, async (row) => {
-      const { position } = await send(row);
-      if (position > highest) highest = position;
-    });
-    await progress.awaitProcessed([name], highest, PROJECTED_WITHIN_MS);
+    await untilProjected(progress, name, await sendAtOnce(rows, send));
     [after, purged] = [last, purged + rows.length];
   }
   return purged;

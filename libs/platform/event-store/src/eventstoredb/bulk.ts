@@ -4,6 +4,7 @@ import { Empty, StreamIdentifier, UUID, WrongExpectedVersion } from '@eventstore
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { NO_STREAM, type Proposed, StoreUnavailable, WrongRevision } from '@kernel';
+import { within } from '@platform/async';
 import { Connection } from './connection';
 import { NoAnswer } from './no-answer';
 import { credentialsFor, type EventStoreDbOptions } from './options';
@@ -60,16 +61,11 @@ class Bulk {
     const id = randomUUID();
     const request = requestOf(id, stream, events, expected);
     const call = await (this.opening ??= this.open());
-    let late: NodeJS.Timeout | undefined;
     const answered = new Promise<void>((resolve, reject) => {
       this.pending.set(id, { stream, expected, resolve, reject });
-      late = setTimeout(() => reject(new NoAnswer(ANSWER_MS)), ANSWER_MS);
     });
     call.write(request);
-    return answered.finally(() => {
-      clearTimeout(late);
-      this.pending.delete(id);
-    });
+    return within(ANSWER_MS, answered, () => new NoAnswer(ANSWER_MS)).finally(() => this.pending.delete(id));
   }
 
   end(): void {
