@@ -37,6 +37,15 @@ describe('the rows of an import', () => {
     ]);
   });
 
+  it('are told every problem that they have, that of their status among them', async () => {
+    const report = await imported(workspace, `destination_url,alias,status\nftp://example.com,x y,lost\n`);
+    const [{ code, message } = { code: '', message: '' }] = report.errors;
+    expect([code, message]).toEqual([
+      'invalid_request',
+      expect.stringMatching(/^status .*; destination_url .*; alias /),
+    ]);
+  });
+
   it('that are nested too deep to be written down fail like any other', async () => {
     const deep = `{"destination_url":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     const row = (name: string) => JSON.stringify({ destination_url: `${U}${name}`, alias: `${name}-${stamp}` });

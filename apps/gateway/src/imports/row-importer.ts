@@ -47,10 +47,10 @@ export class RowImporter {
     job: Pick<ImportJob, 'workspace_id' | 'domain'>,
   ): Promise<PreparedRow> {
     try {
-      const { body, host, ...states } = layoutOf(source).linkOf(importRowOf(source, read));
+      const { body, host, problems, ...states } = layoutOf(source).linkOf(importRowOf(source, read));
       const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const named = { ...sent, ...(await this.domainOf(host, job)) };
-      const link = parse(createLinkBody, named, 'body', (all) => this.policy.problemsOfNew(all));
+      const link = parse(createLinkBody, named, 'body', (all) => this.policy.problemsOfNew(all), problems);
       return { row, read, link: { body: link, switches: switchesOf(states) } };
     } catch (error) {
       if (error instanceof Rejection) return { row, read, link: faultOf(error) };

@@ -28,11 +28,18 @@ export const judgedLater = (schema: z.ZodType) => describedAs(z.unknown(), schem
 /**
  * The output of the schema.
  * @param judge adds its problems to those of the schema; without those, the caller judges the output
+ * @param known problems that were found before
  * @throws Rejection('invalid', 'invalid_request') with every problem, located as `body.destination_url` or
  * `body.tags[3]`.
  */
-export const parse = <S extends z.ZodType>(schema: S, value: unknown, part: Part, judge?: Judge): z.output<S> => {
-  const problems: Problem[] = [];
+export const parse = <S extends z.ZodType>(
+  schema: S,
+  value: unknown,
+  part: Part,
+  judge?: Judge,
+  known: readonly Problem[] = [],
+): z.output<S> => {
+  const problems = [...known];
   const data = collect(schema, value, part, problems);
   if (problems.length > 0 && judge) problems.push(...judge(value));
   demandNone(problems);

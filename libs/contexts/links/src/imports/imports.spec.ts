@@ -184,6 +184,7 @@ describe('a row', () => {
       },
       host: 'go.test',
       status: 'archived',
+      problems: [],
       disabled: false,
     });
     expect(read('destination_url,status,disabled', `${URL_},expired,true`)).toMatchObject({ disabled: true });
@@ -198,7 +199,9 @@ describe('a row', () => {
   it('of ours is refused with a password or deleted', () => {
     const header = 'destination_url,status,has_password';
     expect(problemsOf(() => read(header, `${URL_},active,true`))[0]).toMatch(/^password_unknown body\.has_password /);
-    expect(problemsOf(() => read(header, `${URL_},deleted,`))[0]).toMatch(/^invalid_request body\.status is deleted/);
+    expect(read(header, `${URL_},deleted,`).problems).toMatchObject([
+      { location: 'body.status', message: expect.stringMatching(/^is deleted/) },
+    ]);
     expect(read(header, `${URL_},expired,`).status).toBeUndefined();
   });
 

@@ -1,3 +1,5 @@
+import type { Problem } from '@kernel';
+
 /** A row of an imported file: its values by the plain name of the column. An empty cell of a CSV is absent. */
 export type ImportRow = Readonly<Record<string, unknown>>;
 
@@ -10,6 +12,8 @@ export interface ImportedLink {
   readonly status?: 'archived' | 'disabled' | undefined;
   /** True for a link that is disabled, whatever its status says. */
   readonly disabled?: boolean | undefined;
+  /** What is wrong with the row besides its body. */
+  readonly problems?: readonly Problem[];
 }
 
 export const IMPORT_SOURCES = ['waymark', 'bitly', 'dub', 'kutt', 'shlink', 'yourls'] as const;

@@ -1,8 +1,9 @@
+import type { Problem } from '@kernel';
 import { type FieldKind, kindOf } from '../../link.fields';
 import { linkRecordShape } from '../../link.record';
 import type { ImportLayout, ImportRow } from '../layout';
 import { plainName } from '../layout';
-import { isTrue, passwordUnknown, refusal, textOf } from '../values';
+import { isTrue, passwordUnknown, textOf } from '../values';
 
 /** Fields of the record that no import sets. Those of later versions are ignored in the same way. */
 const READ_ONLY = [
@@ -53,14 +54,16 @@ const READ: Readonly<Record<FieldKind, (text: string) => unknown>> = {
 };
 
 const statusOf = (row: ImportRow): 'archived' | 'disabled' | undefined => {
-  const status = textOf(row['status']) ?? 'active';
-  if (status === 'archived' || status === 'disabled') return status;
+  const status = textOf(row['status']);
   // A link that has expired will be so again by its own fields.
-  if (status === 'active' || status === 'expired') return undefined;
-  throw refusal(
-    'status',
-    status === 'deleted' ? 'is deleted: such a link is not imported' : 'is not a status of links',
-  );
+  return status === 'archived' || status === 'disabled' ? status : undefined;
+};
+
+const problemsOf = (row: ImportRow): readonly Problem[] => {
+  const status = textOf(row['status']) ?? 'active';
+  if (['active', 'expired', 'archived', 'disabled'].includes(status)) return [];
+  const message = status === 'deleted' ? 'is deleted: such a link is not imported' : 'is not a status of links';
+  return [{ location: 'body.status', message }];
 };
 
 /** The fields of the link record, as the export writes them. */
@@ -76,6 +79,12 @@ export const waymark: ImportLayout = {
         return [field, typeof value === 'string' ? READ[kindOf(field)](value) : (value ?? undefined)];
       }),
     );
-    return { body, host: textOf(row['domain']), status: statusOf(row), disabled: isTrue(row[DISABLED]) };
+    return {
+      body,
+      host: textOf(row['domain']),
+      status: statusOf(row),
+      disabled: isTrue(row[DISABLED]),
+      problems: problemsOf(row),
+    };
   },
 };
