@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { utcDayOf } from '@kernel';
 import type { Pool } from 'pg';
 import { endsWithin, keepWorking, pause } from '@platform/async';
 import type { DailySaltFiles } from '@platform/click-log';
@@ -24,8 +25,6 @@ const AGREE =
   'INSERT INTO visitor_salts (day, salt) VALUES ($1, $2) ON CONFLICT (day) DO UPDATE SET salt = visitor_salts.salt ' +
   'RETURNING salt';
 
-const dayAt = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
-
 /**
  * Copies the salts of today and tomorrow, which all redirectors on a database share, to this machine's disk. So all
  * redirectors agree on visitors for at least a day without the database. Removes from the database the salts whose day
@@ -37,7 +36,7 @@ export const shareSaltsOnce = async ({
   log,
   now = Date.now,
 }: Omit<ShareSalts, 'signal'>): Promise<void> => {
-  for (const day of [dayAt(now()), dayAt(now() + DAY_MS)]) {
+  for (const day of [utcDayOf(now()), utcDayOf(now() + DAY_MS)]) {
     const { rows } = await pool.query<{ salt: Buffer }>(AGREE, [day, files.peek(day) ?? randomBytes(32)]);
     const [agreed] = rows;
     if (agreed && !files.put(day, agreed.salt).equals(agreed.salt)) {
@@ -47,7 +46,7 @@ export const shareSaltsOnce = async ({
       );
     }
   }
-  await pool.query('DELETE FROM visitor_salts WHERE day <= $1', [dayAt(now() - 2 * DAY_MS)]);
+  await pool.query('DELETE FROM visitor_salts WHERE day <= $1', [utcDayOf(now() - 2 * DAY_MS)]);
 };
 
 /** Shares today's salt before the first visitor comes. A start waits 3 s at most, and not at all if it is on disk. */
@@ -55,7 +54,7 @@ export const shareFirstSalt = async (
   options: Omit<ShareSalts, 'signal'>,
   ready: Promise<unknown> = Promise.resolve(),
 ): Promise<void> => {
-  if (options.files.peek(dayAt((options.now ?? Date.now)()))) return;
+  if (options.files.peek(utcDayOf((options.now ?? Date.now)()))) return;
   // shareSalts, which tries again, logs a failure.
   await endsWithin(
     FIRST_MS,

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { BoundedMap } from '@kernel';
+import { BoundedMap, utcDayOf } from '@kernel';
 import {
   BOT_RULES,
   type DailySalts,
@@ -91,7 +91,7 @@ export class Visitors {
 
   private enterDay(atMs: number): void {
     const start = Math.floor(atMs / DAY_MS) * DAY_MS;
-    this.salt = this.salts.of(new Date(start).toISOString().slice(0, 10));
+    this.salt = this.salts.of(utcDayOf(start));
     this.parts.clear();
     this.dayEnds = start + DAY_MS;
   }

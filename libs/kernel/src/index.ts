@@ -21,3 +21,4 @@ export * from './parse-url';
 export * from './plan';
 export * from './purge';
 export * from './group-by';
+export { utcDayOf } from './utc-day';

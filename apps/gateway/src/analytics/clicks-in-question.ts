@@ -1,3 +1,4 @@
+import { utcDayOf } from '@kernel';
 import type { AnalyticsWindow } from '@contexts/clicks';
 import type { AnalyticsReader } from '@platform/analytics-store';
 import { type Condition, type Filters, predicates } from './filters';
@@ -104,4 +105,4 @@ export const daySpansOf = (days: readonly string[]): readonly { readonly from: s
   return spans;
 };
 
-const dayAfter = (day: string): string => new Date(Date.parse(day) + 86_400_000).toISOString().slice(0, 10);
+const dayAfter = (day: string): string => utcDayOf(Date.parse(day) + 86_400_000);

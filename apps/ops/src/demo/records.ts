@@ -1,4 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
+import { utcDayOf } from '@kernel';
 import {
   assembleDestination,
   BOT_RULES,
@@ -60,7 +61,7 @@ export const recorder = (workspaceId: string, links: readonly MadeLink[]): ((cli
 
   return ({ at, link, address, agent, ...visit }) => {
     const isBot = isPrefetch(visit.purpose) || remembered(bots, agent, () => isBotAgent(agent));
-    const visitor = visitorOf(hmac, saltOf(new Date(at).toISOString().slice(0, 10)), address, agent);
+    const visitor = visitorOf(hmac, saltOf(utcDayOf(at)), address, agent);
     const who = encodeWho({ visitor, network: networkOf(address), agent, is_bot: isBot, bot_rules: BOT_RULES });
     const rest = encodeVisit({ rule: null, variant: null, country: null, method: 'GET', ...visit });
     return { payload: encodeClick(at, parts[link] ?? '', who, rest), isBot };

@@ -1,4 +1,4 @@
-import { StoreUnavailable } from '@kernel';
+import { StoreUnavailable, utcDayOf } from '@kernel';
 import { Client, type Pool } from 'pg';
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
 import type { Tally } from './tally';
@@ -144,7 +144,7 @@ const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<
   let prunedBefore = '';
 
   const prune = async (lastClick: Date) => {
-    const before = dayOf(lastClick.getTime() - rememberedDays * 86_400_000);
+    const before = utcDayOf(lastClick.getTime() - rememberedDays * 86_400_000);
     if (before <= prunedBefore) return;
     await query('delete from link_visitors where day < $1::date', [before]);
     prunedBefore = before;
@@ -221,5 +221,3 @@ const connect = async (url: string, onEnd: () => void): Promise<Client> => {
   await client.connect();
   return client;
 };
-
-const dayOf = (milliseconds: number): string => new Date(milliseconds).toISOString().slice(0, 10);

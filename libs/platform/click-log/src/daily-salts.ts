@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { utcDayOf } from '@kernel';
 import { makeOnce } from '@platform/files';
 
 export interface DailySaltsOptions {
@@ -15,9 +16,6 @@ export interface DailySaltsOptions {
 
 const DAY_MS = 86_400_000;
 const SWEEP_MS = 3_600_000;
-
-/** The UTC day of a time, as in `2025-03-01`. */
-const dayOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 
 /**
  * One random salt per UTC day, in one file each. At the start, every hour and at the first use of a day's salt, files
@@ -66,7 +64,7 @@ export class DailySaltFiles {
 
   /** Removes, from disk and memory, the salts of days that began 48 hours ago or earlier. */
   sweep(): void {
-    const oldest = dayOf(this.now() - 2 * DAY_MS);
+    const oldest = utcDayOf(this.now() - 2 * DAY_MS);
     for (const day of this.known.keys()) if (day <= oldest) this.known.delete(day);
     for (const file of readdirSync(this.options.directory)) {
       if (file.slice(0, 10) <= oldest) rmSync(join(this.options.directory, file), { force: true });
