@@ -1,22 +1,18 @@
-import { mkdirSync, readdirSync, rmSync, statSync } from 'node:fs';
-import { join } from 'node:path';
 import { BoundedMap } from '@kernel';
 import { REDIRECT_INDEX } from '@contexts/aggregates';
 import { LINK_CATEGORY, linkStream } from '@contexts/links';
-import {
-  type FoldTarget,
-  LMDB_OPTIONS,
-  LmdbState,
-  type Rows,
-  type Step,
-  commit,
-  demandRoom,
-  isLmdb,
-  isWhole,
-  markClosed,
-} from '@platform/processing';
-import { type Database, open, type RootDatabase } from 'lmdb';
+import { type FoldTarget, LmdbState, type Rows, type Step, commit, markClosed } from '@platform/processing';
 import { DeletedWorkspaces } from './deleted-workspaces';
+import {
+  type IndexDatabases,
+  allOf,
+  hasLayout,
+  hasMembers,
+  noteLayout,
+  noteMembers,
+  openDatabases,
+  prepareDirectory,
+} from './index-databases';
 import {
   type IndexEntry,
   type ReadyAnswer,
@@ -29,15 +25,6 @@ import {
 import { type IndexedCampaign, type MemberIndex, RedirectCampaigns, type StoredLink } from './redirect-campaigns';
 import { RedirectHosts } from './redirect-hosts';
 import { inheriting, packTarget, type RedirectTarget, targetKey, unpackTarget } from './redirect-target';
-
-/** Raise it when the layout or the content changes: an index of another layout is emptied and built anew. */
-const LAYOUT = 1;
-
-const DATABASES = ['links', 'ready', 'keys', 'meta', 'campaigns', 'members', 'hosts'] as const;
-type Databases = Readonly<Record<(typeof DATABASES)[number], Database<string, string>>>;
-
-/** In `meta`: that all members of campaigns are known. Versions before campaigns did not collect them. */
-const COLLECTED = 'members';
 
 /** A packed link with rules or variants: their default, none, is not stored. */
 const CHOOSES = /"(?:rules|variants)":\[/;
@@ -56,20 +43,14 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
   readonly campaigns: RedirectCampaigns;
   readonly hosts: RedirectHosts;
   readonly answerOf = answerOf;
-  private readonly links: Databases['links'];
-  private readonly ready: Databases['ready'];
-  private readonly keys: Databases['keys'];
-  private readonly meta: Databases['meta'];
   private readonly parsed = new BoundedMap<RedirectTarget>(REMEMBERED);
 
   private constructor(
-    private readonly root: RootDatabase,
-    private readonly databases: Databases,
+    private readonly databases: IndexDatabases,
     /** Only of an index that this process writes. */
-    private readonly path: string | undefined,
+    private readonly path?: string,
   ) {
-    const { links, ready, keys, meta, campaigns, members, hosts } = databases;
-    [this.links, this.ready, this.keys, this.meta] = [links, ready, keys, meta];
+    const { root, meta, campaigns, members, hosts } = databases;
     this.state = new LmdbState(meta, REDIRECT_INDEX.prefix);
     this.deleted = new DeletedWorkspaces(root, meta);
     this.campaigns = new RedirectCampaigns(root, meta, campaigns, members, this);
@@ -81,47 +62,24 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
    * @param path a directory of its own; made when absent, for this account alone
    */
   static async open(path: string, onDamaged: () => void = () => undefined): Promise<RedirectIndex> {
-    if (statSync(path, { throwIfNoEntry: false })?.isFile()) rmSync(path);
-    // Destinations may hold secrets of the links' owners: no other account may read them.
-    mkdirSync(path, { recursive: true, mode: 0o700 });
-    demandRoom(path);
-    if (!(await isWhole(path, DATABASES))) {
-      onDamaged();
-      for (const file of readdirSync(path)) rmSync(join(path, file), { recursive: true });
-      demandRoom(path);
-    }
-    const index = RedirectIndex.over(path, true);
-    if (index.meta.get('layout') !== String(LAYOUT)) await index.clear();
-    if (index.meta.get(COLLECTED) === undefined) await index.collectMembers();
+    await prepareDirectory(path, onDamaged);
+    const databases = openDatabases(path);
+    const index = new RedirectIndex(databases, path);
+    if (!hasLayout(databases.meta)) await index.clear();
+    if (!hasMembers(databases.meta)) await index.collectMembers();
     return index;
-  }
-
-  /** Whether an index of this layout is there, and whole. */
-  static async isReadable(path: string): Promise<boolean> {
-    if (!isLmdb(path) || !(await isWhole(path, DATABASES))) return false;
-    const index = RedirectIndex.over(path, false);
-    const readable = index.meta.get('layout') === String(LAYOUT) && index.meta.get(COLLECTED) !== undefined;
-    await index.close();
-    return readable;
   }
 
   /** For a process that only reads it. */
   static attach(path: string): RedirectIndex {
-    const index = RedirectIndex.over(path, false);
+    const index = new RedirectIndex(openDatabases(path));
     index.deleted.follow();
     return index;
   }
 
-  private static over(path: string, writes: boolean): RedirectIndex {
-    const root = open({ path, ...LMDB_OPTIONS });
-    const db = (name: (typeof DATABASES)[number]) => root.openDB<string, string>({ name, encoding: 'string' });
-    const databases = Object.fromEntries(DATABASES.map((name) => [name, db(name)])) as unknown as Databases;
-    return new RedirectIndex(root, databases, writes ? path : undefined);
-  }
-
   /** A link with what it inherits of its campaign. @param alias in lower case */
   get(domainId: string, alias: string): RedirectTarget | undefined {
-    const packed = this.links.get(targetKey(domainId, alias));
+    const packed = this.databases.links.get(targetKey(domainId, alias));
     if (packed === undefined) return undefined;
     const chooses = CHOOSES.test(packed);
     const target = chooses ? this.remembered(packed, () => unpackTarget(packed)) : unpackTarget(packed);
@@ -146,18 +104,18 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
   }
 
   stored(linkId: string): StoredLink | undefined {
-    const key = this.keys.get(linkId);
-    const packed = key === undefined ? undefined : this.links.get(key);
+    const key = this.databases.keys.get(linkId);
+    const packed = key === undefined ? undefined : this.databases.links.get(key);
     return key === undefined || packed === undefined ? undefined : { key, packed, target: unpackTarget(packed) };
   }
 
   isPacked(key: string, packed: string): boolean {
-    return this.links.get(key) === packed;
+    return this.databases.links.get(key) === packed;
   }
 
   writeAnswer(key: string, answer: string | undefined): void {
-    if (answer === undefined) this.ready.removeSync(key);
-    else this.ready.putSync(key, answer);
+    if (answer === undefined) this.databases.ready.removeSync(key);
+    else this.databases.ready.putSync(key, answer);
   }
 
   /**
@@ -165,7 +123,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
    * @param alias in lower case
    */
   readyAnswer(domainId: string, alias: string): ReadyAnswer | undefined {
-    const text = this.ready.get(targetKey(domainId, alias));
+    const text = this.databases.ready.get(targetKey(domainId, alias));
     if (text === undefined) return undefined;
     const answer = readAnswer(text);
     return this.deleted.any && this.deleted.has(workspaceIn(answer)) ? undefined : answer;
@@ -187,7 +145,7 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
    */
   async write(rows: Rows<IndexEntry>, step: Step): Promise<void> {
     const parked = step.parked.map(({ stream }) => linkOf(stream));
-    await commit(this.root, () => {
+    await commit(this.databases.root, () => {
       for (const [linkId, entry] of rows) {
         if (entry) this.put(entry);
         else this.remove(linkId);
@@ -210,40 +168,41 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
   /** Removes the links and their state; the deleted workspaces and the campaigns stay. */
   async restart(): Promise<void> {
     const { links, ready, keys, members } = this.databases;
-    await commit(this.root, () => {
+    await commit(this.databases.root, () => {
       for (const db of [links, ready, keys, members]) db.clearSync();
       this.state.clear();
     });
   }
 
   private async clear(): Promise<void> {
-    await commit(this.root, () => {
-      for (const db of Object.values(this.databases)) db.clearSync();
-      this.meta.putSync('layout', String(LAYOUT));
+    await commit(this.databases.root, () => {
+      for (const db of allOf(this.databases)) db.clearSync();
+      noteLayout(this.databases.meta);
     });
     this.deleted.look();
   }
 
   private async collectMembers(): Promise<void> {
-    await commit(this.root, () => {
-      for (const { value } of this.links.getRange()) if (MEMBER.test(value)) this.campaigns.add(unpackTarget(value));
-      this.meta.putSync(COLLECTED, '');
+    await commit(this.databases.root, () => {
+      for (const { value } of this.databases.links.getRange())
+        if (MEMBER.test(value)) this.campaigns.add(unpackTarget(value));
+      noteMembers(this.databases.meta);
     });
   }
 
   async close(): Promise<void> {
     this.deleted.close();
-    await this.root.close();
+    await this.databases.root.close();
     if (this.path !== undefined) markClosed(this.path);
   }
 
   private put({ target, ready }: IndexEntry): void {
     const key = keyOf(target);
-    const before = this.links.get(key);
+    const before = this.databases.links.get(key);
     if (before !== undefined && MEMBER.test(before)) this.campaigns.remove(unpackTarget(before));
     this.campaigns.add(target);
-    this.keys.putSync(target.id, key);
-    this.links.putSync(key, packTarget(target));
+    this.databases.keys.putSync(target.id, key);
+    this.databases.links.putSync(key, packTarget(target));
     this.writeAnswer(key, target.campaign_id === null ? ready : answerOf(this.campaigns.inherited(target)));
   }
 
@@ -251,8 +210,8 @@ export class RedirectIndex implements FoldTarget<IndexEntry>, MemberIndex {
     const stored = this.stored(linkId);
     if (!stored) return;
     this.campaigns.remove(stored.target);
-    for (const db of [this.links, this.ready]) db.removeSync(stored.key);
-    this.keys.removeSync(linkId);
+    for (const db of [this.databases.links, this.databases.ready]) db.removeSync(stored.key);
+    this.databases.keys.removeSync(linkId);
   }
 }
 

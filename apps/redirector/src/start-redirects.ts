@@ -11,6 +11,7 @@ import { clickSlotsIn } from './click-slots';
 import { clientOrigin } from './client-address';
 import { findHostIn, hostFinder } from './find-host';
 import { findLinkIn } from './find-link';
+import { isReadable } from './index-databases';
 import { createLinkPasswords } from './link-passwords';
 import { RedirectIndex } from './redirect-index';
 import { type Redirector, createRedirector } from './redirector';
@@ -47,7 +48,7 @@ export const openIndex = async ({ config, logger, shutdown }: AppContext): Promi
 
 /** For a process that only reads it, or for one that may not start; undefined if there is none that can be read. */
 export const findIndex = async ({ config, shutdown }: Pick<AppContext, 'config' | 'shutdown'>) => {
-  if (!(await RedirectIndex.isReadable(pathOf(config)))) return undefined;
+  if (!(await isReadable(pathOf(config)))) return undefined;
   return attachIndex(config, shutdown);
 };
 
