@@ -1,6 +1,7 @@
 import { COMPARISONS, INTERVALS, MAX_POINTS } from '@contexts/clicks';
 import { describedAs, queryInteger, queryList } from '@platform/http';
 import { z } from 'zod';
+import { countField, instantField } from '../record-fields.schemas';
 import { DIMENSIONS, DIMENSION_NAMES } from './dimensions';
 import { filterQuery } from './filters';
 import { ALWAYS_GROUPED } from './groups';
@@ -48,27 +49,25 @@ export const analyticsQuerySchema = z.strictObject({
 
 export type AnalyticsQuery = z.output<typeof analyticsQuerySchema>;
 
-const count = (description: string, example: number) => z.int().meta({ description, example });
-const instant = (description: string, example: string) => z.iso.datetime().meta({ description, example });
-const clicks = count('Clicks.', 128);
+const clicks = countField('Clicks.', 128);
 
 const measures = {
   clicks,
-  unique_clicks: count('Distinct visitors per link and UTC day.', 97),
-  bot_clicks: count('Visits of bots.', 12),
-  qr_scans: count('Clicks that came by a QR code.', 31),
-  links_created: count(
+  unique_clicks: countField('Distinct visitors per link and UTC day.', 97),
+  bot_clicks: countField('Visits of bots.', 12),
+  qr_scans: countField('Clicks that came by a QR code.', 31),
+  links_created: countField(
     'Created links of the workspace, link, campaign, tag or domain in the path; filters of clicks do not change it.',
     4,
   ),
-  active_links: count('Distinct links with at least one counted click.', 3),
+  active_links: countField('Distinct links with at least one counted click.', 3),
 };
 const totals = z.object(measures).meta({ id: 'AnalyticsTotals', description: 'The totals of a window.' });
 const previous = z
   .object({
     ...measures,
-    start: instant('Start of that window.', '2026-09-22T00:00:00.000Z'),
-    end: instant('End of that window, exclusive.', '2026-10-22T00:00:00.000Z'),
+    start: instantField('Start of that window.', '2026-09-22T00:00:00.000Z'),
+    end: instantField('End of that window, exclusive.', '2026-10-22T00:00:00.000Z'),
   })
   .meta({
     id: 'AnalyticsPrevious',
@@ -76,17 +75,17 @@ const previous = z
   });
 const point = z
   .object({
-    start: instant('Start of the point.', '2026-11-21T00:00:00.000Z'),
+    start: instantField('Start of the point.', '2026-11-21T00:00:00.000Z'),
     clicks,
-    unique_clicks: count('Distinct visitors per link and UTC day.', 97),
+    unique_clicks: countField('Distinct visitors per link and UTC day.', 97),
   })
   .meta({ id: 'AnalyticsPoint', description: 'A point of the time series.' });
 const compared = z
   .object({
-    start: instant('Start of the window.', '2025-10-22T00:00:00.000Z'),
-    end: instant('End of the window, exclusive.', '2025-11-21T00:00:00.000Z'),
+    start: instantField('Start of the window.', '2025-10-22T00:00:00.000Z'),
+    end: instantField('End of the window, exclusive.', '2025-11-21T00:00:00.000Z'),
     clicks,
-    unique_clicks: count('Distinct visitors per link and UTC day.', 97),
+    unique_clicks: countField('Distinct visitors per link and UTC day.', 97),
     timeseries: z.array(point).meta({
       description: 'Its points, as wide as those of the answer, zeros included. Months and years differ in their days.',
     }),
@@ -118,7 +117,7 @@ const entry = {
       example: 'DE',
     }),
   clicks,
-  unique_clicks: count(
+  unique_clicks: countField(
     'Distinct visitors. Exact up to 65,536; above that, within about half a percent. Totals and time series are ' +
       'always exact.',
     97,
@@ -158,8 +157,8 @@ const groups = Object.fromEntries(
 export const analyticsRecord = z
   .object({
     range: rangeSchema,
-    start: instant('Start of the window.', '2026-10-22T00:00:00.000Z'),
-    end: instant('End of the window, exclusive.', '2026-11-21T00:00:00.000Z'),
+    start: instantField('Start of the window.', '2026-10-22T00:00:00.000Z'),
+    end: instantField('End of the window, exclusive.', '2026-11-21T00:00:00.000Z'),
     timezone: z.string().meta({ description: 'The time zone of days.', example: 'UTC' }),
     interval,
     totals,
@@ -168,6 +167,6 @@ export const analyticsRecord = z
     comparison: compared.optional().meta({ description: 'The window that `compare` names; absent without it.' }),
     top_links: z.array(topLink).meta({ description: 'The links with the most clicks.' }),
     ...groups,
-    as_of: instant('Every click up to this instant is included.', '2026-11-21T08:00:00.000Z'),
+    as_of: instantField('Every click up to this instant is included.', '2026-11-21T08:00:00.000Z'),
   })
   .meta({ id: 'Analytics', description: 'Clicks in a window: totals, time series and groups.' });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { TimeSpan } from '@contexts/clicks';
 import { type PublishedClick, RECORD_TEXTS } from '@platform/analytics-store';
+import { textField } from '../record-fields.schemas';
 import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
 import { type Condition, namesOneOf, predicates, type Filters } from './filters';
 
@@ -49,8 +50,6 @@ const valuesOf = (dimension: Dimension, click: PublishedClick): readonly string[
   return values.length === 0 ? [''] : values;
 };
 
-const text = (description: string, example: string | null) => z.string().nullable().meta({ description, example });
-
 /** What each text says, and an example of it. */
 const TEXT_META: Readonly<
   Record<(typeof RECORD_TEXTS)[number], readonly [description: string, example: string | null]>
@@ -78,23 +77,23 @@ export const clickRecord = z
     id: z.string().meta({ description: 'Id of the click. It never changes.', example: 'clk_9f2c41d07b3e_1042' }),
     at: z.iso.datetime().meta({ description: 'When the visitor was redirected.', example: '2026-11-22T17:04:31.482Z' }),
     link_id: z.string().meta({ description: 'Id of the link.', example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }),
-    short_url: text(
+    short_url: textField(
       'Short URL of the link. Null while the link is not known yet, and when its workspace was purged.',
       'https://go.example.com/summer-26',
     ),
-    domain: text('Host name of the link.', 'go.example.com'),
+    domain: textField('Host name of the link.', 'go.example.com'),
     domain_id: z.string().meta({ description: 'Id of its domain.', example: 'dom_default' }),
     tags: z
       .array(z.string())
       .meta({ description: 'Of the link at the time of the click, like its campaign.', example: ['summer', 'sale'] }),
-    campaign_id: text('Id of its campaign.', 'cmp_01jd6q3x9v8w7t6s5r4p3n2m3k'),
+    campaign_id: textField('Id of its campaign.', 'cmp_01jd6q3x9v8w7t6s5r4p3n2m3k'),
     destination: z.string().meta({
       description:
         "Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's.",
       example: 'https://example.com/summer?ref=1&utm_source=newsletter&utm_medium=email&utm_campaign=summer',
     }),
-    ...(Object.fromEntries(RECORD_TEXTS.map((name) => [name, text(...TEXT_META[name])])) as {
-      readonly [name in (typeof RECORD_TEXTS)[number]]: ReturnType<typeof text>;
+    ...(Object.fromEntries(RECORD_TEXTS.map((name) => [name, textField(...TEXT_META[name])])) as {
+      readonly [name in (typeof RECORD_TEXTS)[number]]: ReturnType<typeof textField>;
     }),
     trigger: z.string().meta({ description: 'How the visitor came: `link` or `qr`.', example: 'link' }),
     is_bot: z.boolean().meta({ description: 'Whether the visitor is a bot.', example: false }),

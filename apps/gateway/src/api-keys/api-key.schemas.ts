@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type Scope, actorSchema } from '@contexts/keys';
 import { describedAs, pagingQuery, queryInteger, refusing } from '@platform/http';
 import { pointInTimeRecord } from '../history/history.schemas';
+import { instantField } from '../record-fields.schemas';
 import { listOfRecords } from '../responses';
 import { line, optional, readOnly } from '../text.schemas';
 
@@ -114,8 +115,6 @@ export const listKeysQuery = z.strictObject({
 });
 export type ListKeysQuery = z.infer<typeof listKeysQuery>;
 
-const instant = (description: string, example = '2026-11-21T08:00:00.000Z') =>
-  z.iso.datetime().meta({ description, example });
 const rotated = (description: string) => z.string().nullable().meta({ description, example: null });
 
 /** A key at an instant. */
@@ -126,19 +125,19 @@ export const keyAtRecord = z
     scope: scopeName,
     status,
     start: z.string().meta({ description: '`svc_live_` and the first 4 characters.', example: 'svc_live_4fGh' }),
-    expiration: instant(
+    expiration: instantField(
       'The first instant at which the key is no longer valid.',
       '2030-02-01T00:00:00.000Z',
     ).nullable(),
-    created_at: instant('When it was created.'),
+    created_at: instantField('When it was created.'),
     created_by: actorSchema.meta({
       description: 'Who created the key.',
       example: { type: 'user', id: 'usr_01jd6q0000000000000000000b' },
     }),
-    grace_ends_at: instant('After a rotation: the first instant at which it is no longer valid.').nullable().meta({
+    grace_ends_at: instantField('After a rotation: the first instant at which it is no longer valid.').nullable().meta({
       example: null,
     }),
-    revoked_at: instant('When it was revoked.').nullable().meta({ example: null }),
+    revoked_at: instantField('When it was revoked.').nullable().meta({ example: null }),
     revocation_reason: z.string().nullable().meta({ description: 'As given to `POST …/revoke`.', example: null }),
     rotated_from: rotated('Id of the key that it replaced.'),
     rotated_to: rotated('Id of the key that replaced it.'),
@@ -148,7 +147,7 @@ export const keyAtRecord = z
 
 const keyUsage = z
   .object({
-    last_used_at: instant('When it was last used.', '2026-11-22T17:04:31.482Z').nullable(),
+    last_used_at: instantField('When it was last used.', '2026-11-22T17:04:31.482Z').nullable(),
     request_count: z.int().meta({
       description:
         'Requests authenticated by this key, refused ones included, within 2 s. A crash may lose the last second.',
@@ -211,7 +210,7 @@ const previous = z
   .object({
     id: z.string().meta({ description: 'Id of the rotated key.', example: 'key_01jc2m7a9v8w7t6s5r4p3n2m1k' }),
     status: z.literal('grace').meta({ description: 'It is in its grace period.' }),
-    grace_ends_at: instant('The first instant at which it is no longer valid.', '2026-11-22T08:00:00.000Z'),
+    grace_ends_at: instantField('The first instant at which it is no longer valid.', '2026-11-22T08:00:00.000Z'),
   })
   .meta({
     id: 'RotatedFrom',

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { bodyInstant } from '../instant.schemas';
 import { tags } from '../links/link-fields.schemas';
 import { pointInTimeRecord } from '../history/history.schemas';
+import { instantField, textField } from '../record-fields.schemas';
 import { listOfRecords } from '../responses';
 import { line, optional } from '../text.schemas';
 
@@ -103,25 +104,21 @@ export const listCampaignsQuery = z.strictObject({
 });
 export type ListCampaignsQuery = z.infer<typeof listCampaignsQuery>;
 
-const text = (description: string, example: string) => z.string().nullable().meta({ description, example });
-const instant = (description: string, example = '2026-11-21T08:00:00.000Z') =>
-  z.iso.datetime().meta({ description, example });
-
 /** A campaign at an instant. */
 export const campaignAtRecord = z
   .object({
     id: z.string().meta({ description: 'Id of the campaign.', example: 'cmp_01jd6q3x9v8w7t6s5r4p3n2m3k' }),
     name: z.string().meta({ description: 'Name of the campaign.', example: 'Summer 2026' }),
-    description: text('Notes, for your own use.', 'Newsletter and posters.'),
+    description: textField('Notes, for your own use.', 'Newsletter and posters.'),
     status,
-    starts_at: instant('A draft is started then.', '2026-12-01T00:00:00.000Z').nullable(),
-    ends_at: instant('An active or paused campaign is ended then.', '2026-12-31T00:00:00.000Z').nullable(),
-    utm_source: text('The `utm_source` that its links inherit.', 'newsletter'),
-    utm_medium: text('The `utm_medium` that its links inherit.', 'email'),
-    utm_campaign: text('The `utm_campaign` that its links inherit.', 'summer'),
+    starts_at: instantField('A draft is started then.', '2026-12-01T00:00:00.000Z').nullable(),
+    ends_at: instantField('An active or paused campaign is ended then.', '2026-12-31T00:00:00.000Z').nullable(),
+    utm_source: textField('The `utm_source` that its links inherit.', 'newsletter'),
+    utm_medium: textField('The `utm_medium` that its links inherit.', 'email'),
+    utm_campaign: textField('The `utm_campaign` that its links inherit.', 'summer'),
     tags: z.array(z.string()).meta({ description: 'Tags of the campaign.', example: ['summer'] }),
-    created_at: instant('When it was created.'),
-    updated_at: instant('When it was last changed.'),
+    created_at: instantField('When it was created.'),
+    updated_at: instantField('When it was last changed.'),
   })
   .meta({ id: 'CampaignAt', description: 'A campaign without its counters, as it was at an instant.' });
 

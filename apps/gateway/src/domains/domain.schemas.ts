@@ -3,6 +3,7 @@ import { pagingQuery, queryBoolean, refusing } from '@platform/http';
 import { z } from 'zod';
 import { destinationUrl } from '../links/link-values.schemas';
 import { pointInTimeRecord } from '../history/history.schemas';
+import { instantField } from '../record-fields.schemas';
 import { listOfRecords } from '../responses';
 import { optional } from '../text.schemas';
 import { deepLinks } from './deep-links.schema';
@@ -124,7 +125,6 @@ export const removeDomainQuery = z.strictObject({
 export type RemoveDomainQuery = z.infer<typeof removeDomainQuery>;
 
 const url = (description: string, example: string) => z.string().nullable().meta({ description, example });
-const instant = (description: string) => z.iso.datetime().meta({ description, example: '2026-11-21T08:00:00.000Z' });
 
 const dnsRecord = z
   .object({
@@ -155,15 +155,15 @@ export const domainAtRecord = z
         { type: 'CNAME', name: 'go.brand.example', value: 'go.example.com' },
       ],
     }),
-    verified_at: instant('When it was verified.').nullable(),
-    created_at: instant('When it was added.'),
-    updated_at: instant('When it was last changed.'),
+    verified_at: instantField('When it was verified.').nullable(),
+    created_at: instantField('When it was added.'),
+    updated_at: instantField('When it was last changed.'),
   })
   .meta({ id: 'DomainAt', description: 'A domain without its last check, as it was at an instant.' });
 
 const domainCheck = z
   .object({
-    last_checked_at: instant('When DNS was asked for the TXT record last.').nullable(),
+    last_checked_at: instantField('When DNS was asked for the TXT record last.').nullable(),
     last_check: z
       .enum(['found', 'missing', 'unreachable'])
       .nullable()

@@ -1,5 +1,6 @@
 import { PROBLEM_EXAMPLE, exampleOf, judgedLater } from '@platform/http';
 import { z } from 'zod';
+import { countField } from '../record-fields.schemas';
 import { createLinkBody, deleteLinkItem, restoreLinkItem, updateLinkItem } from './link-body.schemas';
 import { linkRecord } from './link.schemas';
 
@@ -40,10 +41,9 @@ export const restoreLinksBody = itemsOf(restoreLinkItem).meta({
   example: [{ id: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }, { id: 'link_9m3p6r8t0v2x4z6b8d0f2h4k6n' }],
 });
 
-const count = (description: string, example: number) => z.int().meta({ description, example });
-const index = count('Of the item in the request, from 0.', 0);
-const status = count('That of a call with this item alone.', 200);
-const failed = count('Items with an `error`.', 1);
+const index = countField('Of the item in the request, from 0.', 0);
+const status = countField('That of a call with this item alone.', 200);
+const failed = countField('Items with an `error`.', 1);
 
 const error = z.unknown().meta({
   allOf: [{ $ref: '#/components/schemas/Problem' }],
@@ -69,14 +69,14 @@ const answer = (result: z.ZodType, meta: z.ZodObject, id: string, example: reado
   });
 
 const succeeded = z
-  .object({ succeeded: count('Items without an `error`.', 1), failed })
+  .object({ succeeded: countField('Items without an `error`.', 1), failed })
   .meta({ id: 'BulkMeta', description: 'How many items succeeded and failed.' });
 
 /** What became of each item that creates. */
 export const createdLinks = answer(
   linkResult,
   z
-    .object({ created: count('Items with status 201; a link that was found has 200.', 1), failed })
+    .object({ created: countField('Items with status 201; a link that was found has 200.', 1), failed })
     .meta({ id: 'BulkCreateMeta', description: 'How many items created a link and how many failed.' }),
   'LinkCreateResults',
   [{ index: 0, status: 201, link }, failure],

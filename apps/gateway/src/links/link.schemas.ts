@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { linkRecordShape } from '@contexts/links';
 import { pointInTimeRecord } from '../history/history.schemas';
+import { countField } from '../record-fields.schemas';
 import { cursorListOfRecords, listOfRecords } from '../responses';
 
 /** A link at an instant. */
@@ -8,14 +9,12 @@ export const linkAtRecord = z
   .object(linkRecordShape)
   .meta({ id: 'LinkAt', description: 'A link without its counters, as it was at an instant.' });
 
-const count = (description: string, example: number) => z.int().meta({ description, example });
-
 /** What counts visits to a link. */
 export const linkCounters = z
   .object({
-    clicks: count('Clicks by people, without bots, HEAD and prefetch.', 128),
-    unique_clicks: count('Distinct visitors per UTC day.', 97),
-    bot_clicks: count('Visits of bots.', 12),
+    clicks: countField('Clicks by people, without bots, HEAD and prefetch.', 128),
+    unique_clicks: countField('Distinct visitors per UTC day.', 97),
+    bot_clicks: countField('Visits of bots.', 12),
     last_clicked_at: z.iso
       .datetime()
       .nullable()
@@ -52,7 +51,7 @@ export const shortUrlRecord = z
 
 /** Answer of `GET /v1/links/count`. */
 export const linkCount = z
-  .object({ count: count('How many links meet the filters.', 128) })
+  .object({ count: countField('How many links meet the filters.', 128) })
   .meta({ id: 'LinkCount', description: 'How many links meet the filters.' });
 
 /** Answer of `GET /v1/links/exists`. */

@@ -3,6 +3,7 @@ import { WEBHOOK_STATUSES, isSubscribable } from '@contexts/webhooks';
 import { pagingQuery, refusing } from '@platform/http';
 import { z } from 'zod';
 import { destinationUrl } from '../links/link-values.schemas';
+import { instantField } from '../record-fields.schemas';
 import { listOfRecords } from '../responses';
 import { line } from '../text.schemas';
 
@@ -120,7 +121,6 @@ export const listWebhooksQuery = z.strictObject({
 });
 export type ListWebhooksQuery = z.infer<typeof listWebhooksQuery>;
 
-const instant = (description: string) => z.iso.datetime().meta({ description, example: '2026-11-21T08:00:00.000Z' });
 const listed = (description: string, example: readonly string[] = []) =>
   z.array(z.string()).meta({ description, example });
 
@@ -144,7 +144,7 @@ export const webhookShape = z
     filters: recordFilters,
     active: z.boolean().meta({ description: 'False: it is paused.', example: true }),
     status,
-    disabled_at: instant('When it was disabled.').nullable().meta({ example: null }),
+    disabled_at: instantField('When it was disabled.').nullable().meta({ example: null }),
     disabled_reason: z
       .enum(['failures', 'gone'])
       .nullable()
@@ -154,8 +154,8 @@ export const webhookShape = z
           'answered 410.',
         example: null,
       }),
-    created_at: instant('When it was created.'),
-    updated_at: instant('When it was last changed.'),
+    created_at: instantField('When it was created.'),
+    updated_at: instantField('When it was last changed.'),
   })
   .meta({ id: 'Webhook', description: 'A webhook, without its secret.' });
 

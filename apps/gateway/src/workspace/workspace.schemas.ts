@@ -1,6 +1,7 @@
 import { PLANS } from '@kernel';
 import { refusing } from '@platform/http';
 import { z } from 'zod';
+import { instantField } from '../record-fields.schemas';
 import { line, readOnly } from '../text.schemas';
 
 export const plan = z
@@ -35,7 +36,6 @@ export const createWorkspaceBody = z
 export type CreateWorkspaceBody = z.infer<typeof createWorkspaceBody>;
 
 const number = (description: string, example: number) => z.int().meta({ description, example });
-const instant = (description: string) => z.iso.datetime().meta({ description, example: '2026-11-21T08:00:00.000Z' });
 
 const usage = z
   .object({
@@ -57,8 +57,8 @@ export const workspaceRecord = z
     id: z.string().meta({ description: 'Id of the workspace.', example: 'ws_01jd6q0000000000000000000a' }),
     name: z.string().meta({ description: 'Name of the workspace.', example: 'Acme Ltd' }),
     plan,
-    created_at: instant('When it was created.'),
-    updated_at: instant('When it was last changed.'),
+    created_at: instantField('When it was created.'),
+    updated_at: instantField('When it was last changed.'),
     usage,
     limits,
   })
