@@ -11,7 +11,7 @@ import { ClickSource } from './click-source';
 import { ClickNames } from './click-names';
 import { clickRecord } from './click-selection';
 import { eventsPage, eventsQuerySchema, exportQuerySchema, type EventsQuery, type ExportQuery } from './clicks.schemas';
-import { encodeClickCursor, queryEvents } from './events.query';
+import { encodeClickPageCursor, queryEvents } from './events.query';
 import { EXPORT_FORMATS, fileNameOf, mediaTypeOf, openExport } from './export.query';
 import { ClickFilters } from './filters';
 import { Gone } from './gone';
@@ -65,7 +65,7 @@ export class ClicksController {
     const { clicks, next } = await this.clicks.questions.ask(workspaceId, gone, async (client) =>
       queryEvents({ client, ...(await this.selection(client, query, caller)), limit, after: cursor }),
     );
-    const next_cursor = next && encodeClickCursor(next);
+    const next_cursor = next && encodeClickPageCursor(next);
     if (next_cursor !== null) reply.header('link', nextLink(request, next_cursor));
     return { data: await this.names.named(workspaceId, clicks), meta: { limit, next_cursor } };
   }

@@ -2,7 +2,7 @@ import { queryBoolean, queryInteger } from '@platform/http';
 import { z } from 'zod';
 import { queryCursor } from '../cursor.schemas';
 import { clickRecord } from './click-selection';
-import { decodeClickCursor } from './events.query';
+import { decodeClickPageCursor } from './events.query';
 import { EXPORT_FORMATS } from './export.query';
 import { filterQuery } from './filters';
 import { includeBots, windowQuery } from './window-query';
@@ -13,7 +13,7 @@ const rawClicksQuery = { ...windowQuery, ...filterQuery };
 export const eventsQuerySchema = z.strictObject({
   ...rawClicksQuery,
   limit: queryInteger(1, 1_000).default(100).meta({ description: 'Clicks of a page at most.', example: 100 }),
-  cursor: queryCursor(200, decodeClickCursor),
+  cursor: queryCursor(200, decodeClickPageCursor),
 });
 
 export type EventsQuery = z.output<typeof eventsQuerySchema>;

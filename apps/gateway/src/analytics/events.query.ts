@@ -3,7 +3,7 @@ import { type AnalyticsReader, type PublishedClick, RECORD_SETTINGS, recordColum
 import { selectedWithin, type ClickSelection } from './click-selection';
 
 /** The last click of a page: the next one begins after it, however many clicks have come since. */
-export interface ClickCursor {
+export interface ClickPageCursor {
   /** Epoch milliseconds. */
   readonly time: number;
   readonly source: string;
@@ -14,23 +14,23 @@ export interface EventsRequest extends ClickSelection {
   readonly client: AnalyticsReader;
   readonly window: TimeSpan;
   readonly limit: number;
-  readonly after?: ClickCursor | undefined;
+  readonly after?: ClickPageCursor | undefined;
 }
 
 export interface EventsPage {
   readonly clicks: readonly PublishedClick[];
   /** Null on the last page. */
-  readonly next: ClickCursor | null;
+  readonly next: ClickPageCursor | null;
 }
 
 /** Times within what a DateTime64 can hold, and numbers within what a UInt64 can. */
 const CURSOR = /^(\d{1,13})\.([0-9a-z]{1,64})\.(\d{1,15})$/;
 
-export const encodeClickCursor = ({ time, source, seq }: ClickCursor): string =>
+export const encodeClickPageCursor = ({ time, source, seq }: ClickPageCursor): string =>
   Buffer.from(`${time}.${source}.${seq}`).toString('base64url');
 
-/** Null for a text that {@link encodeClickCursor} did not make. */
-export const decodeClickCursor = (text: string): ClickCursor | null => {
+/** Null for a text that {@link encodeClickPageCursor} did not make. */
+export const decodeClickPageCursor = (text: string): ClickPageCursor | null => {
   const [, time, source, seq] = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
   return time === undefined || source === undefined || seq === undefined ? null : { time: Number(time), source, seq };
 };

@@ -1,4 +1,4 @@
-import { Pool, type PoolConfig, types } from 'pg';
+import { type ClientBase, Pool, type PoolConfig, types } from 'pg';
 import type { Log } from '@platform/telemetry';
 
 /**
@@ -9,6 +9,9 @@ export const APPLICATION_ROLE = 'waymark_app';
 
 /** The value of `waymark.workspace` that lets a connection see every workspace. */
 export const EVERY_WORKSPACE = '*';
+
+/** What runs statements: a pool, or a client within its transaction. */
+export type Queries = Pick<ClientBase, 'query'>;
 
 export interface ConnectionOptions {
   /** Shown in pg_stat_activity. */

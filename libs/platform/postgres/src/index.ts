@@ -6,6 +6,7 @@ export {
   applicationPool,
   type ConnectionOptions,
   EVERY_WORKSPACE,
+  type Queries,
 } from './connections';
 export { keepConnection, type KeepConnection } from './keep-connection';
 export { keepListening, type KeepListening } from './keep-listening';

@@ -1,9 +1,7 @@
-import type { ClientBase } from 'pg';
+import type { Queries } from '@platform/postgres';
 import type { AttemptResult } from './attempt';
 import { type WebhookMessage, enqueue } from './enqueue';
 import { waitAfter } from './schedule';
-
-type Queries = Pick<ClientBase, 'query'>;
 
 /** A message whose first attempt was made without a delivery in the log, and failed. */
 export interface FailedFirst {

@@ -1,6 +1,4 @@
-import type { ClientBase } from 'pg';
-
-type Queries = Pick<ClientBase, 'query'>;
+import type { Queries } from '@platform/postgres';
 
 /** How far a webhook has got in a source of clicks. */
 export interface ClickCursor {

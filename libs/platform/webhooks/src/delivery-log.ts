@@ -1,10 +1,8 @@
 import { type Fields, PING, idOf } from '@kernel';
-import type { ClientBase } from 'pg';
+import type { Queries } from '@platform/postgres';
 import { REQUEST_HEADERS } from './attempt';
 import type { DeliveryStatus, WebhookAttempt, WebhookDelivery, WebhookDeliveryDetail } from './delivery';
 import { WEBHOOKS_CHANNEL, enqueue, lockLane } from './enqueue';
-
-type Queries = Pick<ClientBase, 'query'>;
 
 export interface ListDeliveries {
   readonly workspaceId: string;

@@ -1,6 +1,6 @@
 import { idOf } from '@kernel';
 import { uuidv7 } from '@platform/commands';
-import type { ClientBase } from 'pg';
+import type { Queries } from '@platform/postgres';
 import { REPLAY_DAYS } from './webhook-log.schema';
 
 /** A public event as it is sent to every webhook that gets it. */
@@ -58,7 +58,7 @@ export const WEBHOOKS_CHANNEL = 'waymark_webhooks';
  * Call it before a caller's request takes its place in the queue, in the same transaction. So the end of the queue of a
  * webhook that is being stopped is set first. Senders lock in the same order.
  */
-export const lockLane = async (client: Pick<ClientBase, 'query'>, webhookId: string): Promise<void> => {
+export const lockLane = async (client: Queries, webhookId: string): Promise<void> => {
   await client.query('select from webhook_lanes where webhook_id = $1 for update', [webhookId]);
 };
 
@@ -94,10 +94,7 @@ const ENQUEUE = `
  * Writes messages and their deliveries, and wakes the senders at the commit. Messages older than 30 days are left
  * out. Runs in the transaction of the caller, who keeps there what has been queued. @returns the deliveries queued
  */
-export const enqueue = async (
-  client: Pick<ClientBase, 'query'>,
-  { messages, deliveries, mode }: Enqueue,
-): Promise<number> => {
+export const enqueue = async (client: Queries, { messages, deliveries, mode }: Enqueue): Promise<number> => {
   const rows = deliveries.map(({ webhook_id, event_id, skipped }, n) => ({
     n,
     id: idOf('dlv', uuidv7()),

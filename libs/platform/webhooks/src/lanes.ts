@@ -1,4 +1,4 @@
-import type { Pool } from 'pg';
+import type { Queries } from '@platform/postgres';
 import type { AttemptResult } from './attempt';
 import type { DeliveryStatus } from './delivery';
 import type { LaneHealth } from './lane-health';
@@ -158,7 +158,7 @@ const RECORD = `
 /** The lanes of webhooks as one sender sees them. It cannot write for a lane that another sender has taken over. */
 export class Lanes {
   constructor(
-    private readonly pool: Pick<Pool, 'query'>,
+    private readonly pool: Queries,
     /** A UUID of the sender. */
     private readonly holder: string,
   ) {}

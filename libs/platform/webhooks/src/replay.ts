@@ -1,5 +1,5 @@
 import type { PublicEvent } from '@kernel';
-import type { ClientBase } from 'pg';
+import type { Queries } from '@platform/postgres';
 import { type WebhookMessage, enqueue, lockLane } from './enqueue';
 
 export interface ReplayRequest {
@@ -39,7 +39,7 @@ const EVENTS = `
  * @throws ReplayTooLarge if there are more than REPLAY_EVENTS
  */
 export const requestReplay = async (
-  client: Pick<ClientBase, 'query'>,
+  client: Queries,
   { id, workspaceId, webhookId, from, to, matches, more }: ReplayRequest,
 ): Promise<number> => {
   const known = await client.query<{ events: number }>('select events from webhook_replays where id = $1', [id]);

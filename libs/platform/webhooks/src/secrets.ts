@@ -1,8 +1,6 @@
+import type { Queries } from '@platform/postgres';
 import { hkdfSync } from 'node:crypto';
 import { seal, unseal } from '@platform/sealing';
-import type { ClientBase } from 'pg';
-
-type Queries = Pick<ClientBase, 'query'>;
 
 export interface SecretOwner {
   readonly workspaceId: string;

@@ -1,7 +1,5 @@
 import { PING } from '@kernel';
-import type { ClientBase } from 'pg';
-
-type Queries = Pick<ClientBase, 'query'>;
+import type { Queries } from '@platform/postgres';
 
 /** A webhook as the dispatcher has folded it. `W` has at least the URL. */
 export interface StoredWebhook<W extends { readonly url: string }> {

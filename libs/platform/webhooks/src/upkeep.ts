@@ -1,8 +1,6 @@
-import type { Pool } from 'pg';
+import type { Queries } from '@platform/postgres';
 import { PROBING_AFTER } from './lane-health';
 import { REPLAY_DAYS, WEBHOOK_LOG_TABLES } from './webhook-log.schema';
-
-type Queries = Pick<Pool, 'query'>;
 
 /** Rows of one statement for each lane. */
 const CHUNK = 1_000;

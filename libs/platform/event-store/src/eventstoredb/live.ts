@@ -5,7 +5,7 @@ import { Tail } from '../tail';
 import { head } from './head';
 import { HEARTBEAT_STREAM, watch, type Watched } from './heartbeat';
 import { NoAnswer } from './no-answer';
-import { endWith, type Incoming, open } from './open';
+import { endWith, type SubscriptionItem, open } from './open';
 import { failureOf, isTooSlow, recordedOf } from './translate';
 
 /** Events that stay in memory for subscriptions that are nearly up to date. */
@@ -85,14 +85,14 @@ export class Live {
     const release = endWith(incoming, connection, signal);
     const ended = new Promise<void>((resolve, reject) => {
       this.renew = resolve;
-      const receive = (item: Incoming): void => {
+      const receive = (item: SubscriptionItem): void => {
         watchdog.listen();
         if (beat !== undefined && item.event?.id === beat) for (const one of joined) one.isCurrent = true;
         this.take(run, item);
         connection.worked(client);
         working();
       };
-      incoming.on('data', (item: Incoming) => attempt(() => receive(item), reject));
+      incoming.on('data', (item: SubscriptionItem) => attempt(() => receive(item), reject));
       incoming.on('error', (error) => (isTooSlow(error) && run.tail.ceiling > began ? resolve() : reject(error)));
       incoming.on('close', () => (signal.aborted ? resolve() : reject(new Error('the server ended it'))));
     });
@@ -107,7 +107,7 @@ export class Live {
     });
   }
 
-  private take({ tail }: Run, { event, commitPosition }: Incoming): void {
+  private take({ tail }: Run, { event, commitPosition }: SubscriptionItem): void {
     const position = commitPosition ?? tail.ceiling;
     if (position <= tail.ceiling) return;
     const isEvent = event !== undefined && event.streamId !== HEARTBEAT_STREAM;

@@ -8,7 +8,7 @@ import type { Connection } from './connection';
 import { HEARTBEAT_STREAM } from './heartbeat';
 
 /** An event, or a position without one. */
-export type Incoming = Pick<AllStreamResolvedEvent, 'event' | 'commitPosition'>;
+export type SubscriptionItem = Pick<AllStreamResolvedEvent, 'event' | 'commitPosition'>;
 
 /** After this many events of other categories the server reports its position. */
 const SEARCH_WINDOW = 256;

@@ -6,7 +6,7 @@ import type { Connection } from './connection';
 import { HEARTBEAT_STREAM, watch, type Watched } from './heartbeat';
 import { Inbox } from './inbox';
 import type { Follower, Live, Run } from './live';
-import { endWith, type Incoming, open } from './open';
+import { endWith, type SubscriptionItem, open } from './open';
 import { failureOf, isTooSlow, recordedOf } from './translate';
 
 export interface SubscriptionParts extends Watched {
@@ -79,7 +79,7 @@ async function* history(
   const { connection } = parts;
   const incoming = open(connection, [...categories], state.position);
   // The client declares its streams more narrowly than what they are.
-  const inbox = new Inbox<Incoming>(incoming as unknown as Readable, INBOX_LIMIT);
+  const inbox = new Inbox<SubscriptionItem>(incoming as unknown as Readable, INBOX_LIMIT);
   const watchdog = watch(parts, incoming);
   const release = endWith(incoming, connection, stop);
   try {
