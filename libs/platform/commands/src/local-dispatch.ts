@@ -5,8 +5,11 @@ import { Deciders } from './deciders';
 import { DispatchCommand } from './dispatch-command';
 import { storeIsLate } from './store-is-late';
 
-/** Milliseconds that a command waits for the earlier one of its stream. A store that hangs must not hold up all others. */
-const PATIENCE_MS = 500;
+/**
+ * Milliseconds that a command waits for the earlier ones of its stream, many of which may be under way on a slow store.
+ * One that hangs must not hold up all others.
+ */
+const PATIENCE_MS = 2_000;
 
 /**
  * Handles commands in this process, those of one stream in turn, as Kafka delivers them: handled at once, all but one
