@@ -13,6 +13,7 @@ import {
   WebhookSecrets,
   mintSecret,
   webhookClickCursors,
+  webhookDeliveryCounts,
   webhookLog,
   webhookLogLock,
   webhookSecrets,
@@ -37,6 +38,7 @@ export const withWebhookEngine = async () => {
     webhookSecrets,
     webhookClickCursors,
     webhookLogLock,
+    webhookDeliveryCounts,
   ]);
   const opened = openEventStore(test.database);
   const store = patientStore(opened.store);

@@ -42,15 +42,19 @@ const total = z.int().meta({ description: 'Entries of the whole list.', example:
 const page = z.int().meta({ description: 'Number of this page, from 1.', example: 1 });
 const limit = z.int().meta({ description: 'Entries of a page at most.', example: 25 });
 
-const pageMeta = z.object({ total, page, limit }).meta({ id: 'PageMeta', description: 'Where a page is in its list.' });
+const totalIs = z
+  .literal('minimum')
+  .optional()
+  .meta({ description: 'Present when the filters match more than 10,000 entries: `total` stops there.' });
+
+const pageMeta = z
+  .object({ total, total_is: totalIs, page, limit })
+  .meta({ id: 'PageMeta', description: 'Where a page is in its list.' });
 
 const cursorMeta = z
   .object({
     total,
-    total_is: z
-      .literal('minimum')
-      .optional()
-      .meta({ description: 'Present when the filters match more than 10,000 entries: `total` stops there.' }),
+    total_is: totalIs,
     page,
     limit,
     next_cursor: z

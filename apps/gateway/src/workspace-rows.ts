@@ -3,15 +3,33 @@ import type { ReadStore } from '@platform/read-store';
 
 type Store = Pick<ReadStore, 'inWorkspace'>;
 
+/** A filtered list is counted up to this number. */
+export const COUNTED_TO = 10_000;
+
+/** How many entries a list has. */
+export interface Total {
+  readonly total: number;
+  /** Set when there are more than `total`. */
+  readonly total_is?: 'minimum';
+}
+
+/** @param counted up to one more than {@link COUNTED_TO} */
+export const totalUpTo = (counted: number): Total =>
+  counted > COUNTED_TO ? { total: COUNTED_TO, total_is: 'minimum' } : { total: counted };
+
 interface Listing {
   /** A query of all rows, without their order. */
   readonly rows: string;
+  /** Adds what is shown with each row to a page of them. */
+  readonly shown?: (page: string) => string;
   /** Columns to sort by. */
   readonly order: string;
   /** The table and the conditions of these rows, to count them. */
   readonly counted: string;
   /** A query of their `total`, where it is kept. */
   readonly total?: string;
+  /** Whether the rows are counted up to {@link COUNTED_TO} only. */
+  readonly filtered?: boolean;
   /** Parameters of both queries. */
   readonly values: readonly unknown[];
 }
@@ -26,16 +44,18 @@ export interface Paging {
 export const pageOfRows = <R extends object>(
   store: Store,
   workspaceId: string,
-  { rows, order, counted, total = `SELECT count(*)::float8 AS total FROM ${counted}`, values }: Listing,
+  { rows, shown = (page) => page, order, counted, filtered = false, total, values }: Listing,
   { page, limit }: Paging,
-): Promise<{ rows: R[]; total: number }> =>
+): Promise<{ rows: R[] } & Total> =>
   store.inWorkspace(workspaceId, async (client) => {
-    const paged = `${rows} ORDER BY ${order} LIMIT ${limit} OFFSET ${(page - 1) * limit}`;
+    const paged = shown(`${rows} ORDER BY ${order} LIMIT ${limit} OFFSET ${(page - 1) * limit}`);
+    const counting = filtered ? `(SELECT FROM ${counted} LIMIT ${COUNTED_TO + 1}) counted` : counted;
     const [listed, { rows: totals }] = await Promise.all([
       client.query<R>(paged, [...values]),
-      client.query<{ total: number }>(total, [...values]),
+      client.query<{ total: number }>(total ?? `SELECT count(*)::float8 AS total FROM ${counting}`, [...values]),
     ]);
-    return { rows: listed.rows, total: totals[0]?.total ?? 0 };
+    const { total: count = 0 } = totals[0] ?? {};
+    return { rows: listed.rows, ...(filtered ? totalUpTo(count) : { total: count }) };
   });
 
 /** The first row of a query, or null. Row-level security applies. */

@@ -21,11 +21,18 @@ export interface UsageOfDay {
 /** A key without its hash, which no query of the gateway selects. */
 export type ListedKey = Omit<Key, 'token_hash' | 'pepper_id'> & Pick<KeyRow, 'revision'> & Usage;
 
-const KEYS = `
+const SHOWN = `
   SELECT k.id AS key_id, k.workspace_id, k.lineage, k.name, k.scope, k.start, k.expiration, k.created_at, k.created_by,
     k.revoked_at, k.revoke_reason, k.grace_ends_at, k.rotated_from, k.rotated_to, k.revision,
-    coalesce(u.request_count, 0)::float8 AS request_count, u.last_used_at
-  FROM api_keys k LEFT JOIN key_usage u ON u.key_id = k.id`;
+    coalesce(u.request_count, 0)::float8 AS request_count, u.last_used_at`;
+
+const USED = 'LEFT JOIN key_usage u ON u.key_id = k.id';
+
+const LAST_USED = '(SELECT u.last_used_at FROM key_usage u WHERE u.key_id = k.id)';
+
+const TOTAL = 'SELECT keys::float8 AS total FROM api_key_counts WHERE workspace_id = $1';
+
+const NEWEST = 'k.created_at DESC, k.id DESC';
 
 /** Queries of API keys. Each names its workspace, and row-level security applies as well. */
 @Injectable()
@@ -37,11 +44,13 @@ export class KeyQueries {
    * @param now by the database's clock: filters judge statuses and ages at this instant, as the presenter does
    */
   list(workspaceId: string, filters: ListKeysQuery, now: string) {
-    const { sql, values } = conditions(workspaceId, filters, now);
+    const { from, isFiltered, values } = selecting(workspaceId, filters, now);
     const listing = {
-      rows: `${KEYS} WHERE ${sql}`,
-      order: 'k.created_at DESC, k.id DESC',
-      counted: `api_keys k LEFT JOIN key_usage u ON u.key_id = k.id WHERE ${sql}`,
+      rows: `SELECT k.* FROM ${from}`,
+      shown: (page: string) => `${SHOWN} FROM (${page}) k ${USED} ORDER BY ${NEWEST}`,
+      order: NEWEST,
+      counted: from,
+      ...(isFiltered ? { filtered: true } : { total: TOTAL }),
       values,
     };
     return pageOfRows<ListedKey>(this.store, workspaceId, listing, filters);
@@ -49,7 +58,7 @@ export class KeyQueries {
 
   /** A key of the workspace, whatever its status, or null. */
   find(workspaceId: string, keyId: string): Promise<ListedKey | null> {
-    const text = `${KEYS} WHERE k.workspace_id = $1 AND k.id = $2`;
+    const text = `${SHOWN} FROM api_keys k ${USED} WHERE k.workspace_id = $1 AND k.id = $2`;
     return firstRow(this.store, workspaceId, { text, values: [workspaceId, keyId] });
   }
 
@@ -69,16 +78,32 @@ const USAGE_BY_DAY = `
   LEFT JOIN key_usage_days u ON u.workspace_id = $1 AND u.key_id = $2 AND u.day = d::date
   ORDER BY d`;
 
-const conditions = (workspaceId: string, { status, unused_for_days, older_than_days }: ListKeysQuery, now: string) => {
+/**
+ * The keys that pass the filters. A status begins with the conditions of the index that has its keys. Of those that are
+ * neither revoked nor expired `key_status` tells the status, and `OFFSET 0` keeps the planner from looking for these few
+ * in the order of all. A key was used after it was made, and when it was is looked up for each, so that those of a page
+ * are enough.
+ */
+const selecting = (workspaceId: string, { status, unused_for_days, older_than_days }: ListKeysQuery, now: string) => {
   const values: unknown[] = [workspaceId];
   const parts = ['k.workspace_id = $1'];
   const parameter = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
-  const ago = (days: number) => `${parameter(now, 'timestamptz')} - ${parameter(days, 'int')} * interval '1 day'`;
-  if (status) {
-    const judged = `key_status(k.revoked_at, k.expiration, k.grace_ends_at, ${parameter(now, 'timestamptz')})`;
-    parts.push(`${judged} = ${parameter(status, 'text')}`);
-  }
-  if (unused_for_days) parts.push(`coalesce(u.last_used_at, k.created_at) <= ${ago(unused_for_days)}`);
+  const at = () => parameter(now, 'timestamptz');
+  const ago = (days: number) => `${at()} - ${parameter(days, 'int')} * interval '1 day'`;
   if (older_than_days) parts.push(`k.created_at <= ${ago(older_than_days)}`);
-  return { sql: parts.join(' AND '), values };
+  if (unused_for_days) {
+    const until = ago(unused_for_days);
+    parts.push(`k.created_at <= ${until}`, `coalesce(${LAST_USED}, k.created_at) <= ${until}`);
+  }
+  const keys = (...more: string[]) => `SELECT k.* FROM api_keys k WHERE ${[...parts, ...more].join(' AND ')}`;
+  if (!status) return { from: `(${keys()}) k`, isFiltered: parts.length > 1, values };
+  const instant = at();
+  const unexpired = (): string => {
+    const judged = `key_status(k.revoked_at, k.expiration, k.grace_ends_at, ${instant}) = ${parameter(status, 'text')}`;
+    const few = (expiring: string) => `(${keys('k.revoked_at IS NULL', expiring, judged)} OFFSET 0)`;
+    return `${few('k.expiration IS NULL')} UNION ALL ${few(`k.expiration > ${instant}`)}`;
+  };
+  const from = status === 'expired' ? keys('k.revoked_at IS NULL', `k.expiration <= ${instant}`) : unexpired();
+  const revoked = status === 'revoked' ? `(${keys('k.revoked_at IS NOT NULL')} ORDER BY ${NEWEST}) UNION ALL ` : '';
+  return { from: `(${revoked}${from}) k`, isFiltered: true, values };
 };

@@ -55,8 +55,8 @@ export class ApiKeysController {
     answer: keyListSchema,
   })
   async list(@ValidQuery() query: ListKeysQuery, @CurrentCaller() caller: Caller) {
-    const { rows, total } = await this.queries.list(caller.subject.workspaceId, query, caller.now);
-    return listOf({ ...query, data: rows.map((key) => presentKey(key, caller.now)), total });
+    const { rows, ...total } = await this.queries.list(caller.subject.workspaceId, query, caller.now);
+    return listOf({ ...query, data: rows.map((key) => presentKey(key, caller.now)), ...total });
   }
 
   @Get('current')

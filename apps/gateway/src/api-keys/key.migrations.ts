@@ -93,4 +93,38 @@ const reserveValidKeys: SqlMigration = {
   end $$;`,
 };
 
-export const keyMigrations: readonly SqlMigration[] = [keyUsage, keyReservations, reserveValidKeys];
+/** The same, by the index of the keys that are not revoked: those that have expired are not read. */
+const reserveAmongMany: SqlMigration = {
+  version: 1764000000102,
+  name: 'ReserveAmongMany',
+  sql: `
+  create or replace function reserve_key(workspace text, key text, most int) returns boolean language plpgsql as $$
+  declare
+    instant timestamptz;
+  begin
+    perform pg_advisory_xact_lock(hashtextextended('keys/' || workspace, 0));
+    instant := waymark_now();
+    if exists (select from api_keys where id = key) or exists (select from key_reservations where key_id = key) then
+      return true;
+    end if;
+    delete from key_reservations r where r.workspace_id = workspace
+      and (r.reserved_at <= instant - interval '10 minutes' or exists (select from api_keys k where k.id = r.key_id));
+    insert into key_reservations (key_id, workspace_id, reserved_at)
+      select key, workspace, instant
+      where most > (
+        select count(*) from (
+          select k.id from (
+            select * from api_keys where workspace_id = workspace and revoked_at is null and expiration is null
+            union all
+            select * from api_keys where workspace_id = workspace and revoked_at is null and expiration > instant
+          ) k where key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, instant)
+          union all
+          select r.key_id from key_reservations r where r.workspace_id = workspace
+            and not exists (select from api_keys k where k.id = r.key_id)
+        ) as taken
+      );
+    return found;
+  end $$;`,
+};
+
+export const keyMigrations: readonly SqlMigration[] = [keyUsage, keyReservations, reserveValidKeys, reserveAmongMany];

@@ -32,38 +32,36 @@ export class EventQueries {
 }
 
 /**
- * One row more than the page holds. Each type has its newest rows read from an index, so that a rare one takes no longer
- * than a frequent one; what an actor or a request did is found by theirs.
+ * One row more than the page holds. Each type has its newest rows by an actor, or by each kind of actor, read from an
+ * index, so that rare ones take no longer than frequent ones; what a request did is found by its own.
  */
 export const newest = (workspaceId: string, query: ListEventsQuery): QueryConfig => {
-  const { sql, types, values } = conditions(workspaceId, query);
-  const rows = (condition: string) => `SELECT * FROM workspace_events WHERE ${condition}
-    ORDER BY at DESC, revision DESC, id DESC LIMIT ${query.limit + 1}`;
-  if (types === null) return { text: rows(sql), values };
-  const isOfOne = query.actor !== undefined || query.request_id !== undefined;
-  if (isOfOne) return { text: rows(`${sql} AND type = ANY(${types})`), values };
-  const text = `SELECT e.* FROM unnest(${types}) wanted CROSS JOIN LATERAL (${rows(`${sql} AND type = wanted`)}) e
-    ORDER BY at DESC, revision DESC, id DESC LIMIT ${query.limit + 1}`;
-  return { text, values };
-};
-
-const conditions = (workspaceId: string, { actor, type, request_id, from, to, cursor }: ListEventsQuery) => {
+  const { actor, type, request_id, from, to, cursor } = query;
   const values: unknown[] = [workspaceId];
   const parts = ['workspace_id = $1'];
   const bind = (value: unknown, as: string) => `$${values.push(value)}::${as}`;
-  const filter = (column: string, value: string | undefined) => {
-    if (value !== undefined) parts.push(`${column} = ${bind(value, 'text')}`);
-  };
-  filter(actor !== undefined && ACTOR_KINDS.includes(actor) ? 'actor_type' : 'actor_id', actor);
-  filter('request_id', request_id);
-  const types = type ? bind(namesOf(type), 'text[]') : null;
+  if (request_id !== undefined) parts.push(`request_id = ${bind(request_id, 'text')}`);
   if (from !== undefined) parts.push(`at >= ${bind(from, 'timestamptz')}`);
   if (to !== undefined) parts.push(`at < ${bind(to, 'timestamptz')}`);
   if (cursor) {
     const last = [bind(cursor.at, 'timestamptz'), bind(cursor.revision, 'bigint'), bind(cursor.id, 'text')];
     parts.push(`(at, revision, id) < (${last.join(', ')})`);
   }
-  return { sql: parts.join(' AND '), types, values };
+  const order = `ORDER BY at DESC, revision DESC, id DESC LIMIT ${query.limit + 1}`;
+  const rows = (...more: string[]) =>
+    `SELECT * FROM workspace_events WHERE ${[...parts, ...more].join(' AND ')} ${order}`;
+  const types = () => bind(type ? namesOf(type) : PUBLIC_EVENTS, 'text[]');
+  const isOne = actor !== undefined && !ACTOR_KINDS.includes(actor);
+  const by = isOne ? `actor_id = ${bind(actor, 'text')}` : 'actor_type = kind';
+  const kinds = () => bind(actor === undefined ? ACTOR_KINDS : [actor], 'text[]');
+  if (request_id !== undefined) {
+    const kind = isOne ? by : `actor_type = ANY(${kinds()})`;
+    return { text: rows(kind, `type = ANY(${types()})`), values };
+  }
+  if (actor === undefined && !type) return { text: rows(), values };
+  const places = `unnest(${types()}) wanted${isOne ? '' : ` CROSS JOIN unnest(${kinds()}) kind`}`;
+  const text = `SELECT e.* FROM ${places} CROSS JOIN LATERAL (${rows('type = wanted', by)}) e ${order}`;
+  return { text, values };
 };
 
 /** The names that patterns stand for. */

@@ -3,18 +3,15 @@ import { StoreUnavailable } from '@kernel';
 import { type LinkFields, type LinkRow, kindOfLinkField } from '@contexts/links';
 import { type LinkName, linkNames, type ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
-import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
+import { COUNTED_TO, type Paging, type Total, firstRow, pageOfRows, totalUpTo } from '../workspace-rows';
 import { type TimeRange, type LinkScope, createdByHours, createdInScope } from './created-links';
 import type { LinkConditions, LinkFilters, Sql } from './link-filters';
 import { type LinkOrder, type LinkPosition, type Segment, segmentsOf } from './link-order';
 import { type LinkWindow, listed, partOf } from './link-pages';
 import { searching } from './link-search';
 
-export interface ListedLinks {
+export interface ListedLinks extends Total {
   readonly rows: CountedLink[];
-  readonly total: number;
-  /** Set when there are more than `total`. */
-  readonly total_is?: 'minimum';
 }
 
 /** Telemetry of a link, outside the read model and the ETag. */
@@ -28,9 +25,6 @@ export interface LinkCounters {
 export const NO_CLICKS: LinkCounters = { clicks: 0, unique_clicks: 0, bot_clicks: 0, last_clicked_at: null };
 
 export type CountedLink = LinkRow & LinkCounters;
-
-/** A filtered list is counted up to this number, since most filters read the workspace's links. */
-const COUNTED_TO = 10_000;
 
 const COUNTERS = `coalesce(c.clicks, 0)::float8 AS clicks, coalesce(c.unique_clicks, 0)::float8 AS unique_clicks,
   coalesce(c.bot_clicks, 0)::float8 AS bot_clicks, c.last_clicked_at`;
@@ -86,9 +80,7 @@ export class LinkQueries {
         const { text, values } = segment.from(conditions);
         return count({ text: `SELECT count(*)::float8 AS total ${text}`, values });
       });
-      return conditions.counted?.kind !== 'live' && total > COUNTED_TO
-        ? { rows, total: COUNTED_TO, total_is: 'minimum' }
-        : { rows, total };
+      return { rows, ...(conditions.counted?.kind === 'live' ? { total } : totalUpTo(total)) };
     });
   }
 

@@ -17,12 +17,10 @@ import {
 } from '@platform/webhooks';
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
+import { COUNTED_TO, totalUpTo } from '../workspace-rows';
 import { ClickReplays } from './click-replays';
 import { type ListDeliveriesQuery, type ReplayBody, readDeliveryCursor } from './delivery.schemas';
 import { WebhookQueries } from './webhook.queries';
-
-/** A filtered list is counted up to this number. */
-const COUNTED_TO = 10_000;
 
 /** The log of what a webhook was sent, and what can be sent to it on request. */
 @Injectable()
@@ -51,9 +49,7 @@ export class WebhookDeliveries {
       }),
     );
     const page = position?.page ?? query.page;
-    return filtered && total > COUNTED_TO
-      ? { ...listed, page, total: COUNTED_TO, total_is: 'minimum' as const }
-      : { ...listed, page, total };
+    return { ...listed, page, ...(filtered ? totalUpTo(total) : { total }) };
   }
 
   async get(webhookId: string, id: string, caller: Caller): Promise<WebhookDeliveryDetail> {

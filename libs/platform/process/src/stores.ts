@@ -21,7 +21,13 @@ import {
   followProgress,
 } from '@platform/read-store';
 import { messageOf } from '@platform/telemetry';
-import { webhookClickCursors, webhookLog, webhookLogLock, webhookSecrets } from '@platform/webhooks';
+import {
+  webhookClickCursors,
+  webhookDeliveryCounts,
+  webhookLog,
+  webhookLogLock,
+  webhookSecrets,
+} from '@platform/webhooks';
 import { checkEventsAreHere } from './events-moved';
 import { checkFingerprints } from './fingerprints';
 import { reminder } from './reminder';
@@ -40,6 +46,7 @@ export const MIGRATIONS: readonly SqlMigration[] = [
   webhookSecrets,
   webhookClickCursors,
   webhookLogLock,
+  webhookDeliveryCounts,
 ];
 
 export interface OpenStores {

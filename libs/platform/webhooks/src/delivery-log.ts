@@ -18,7 +18,7 @@ export interface ListDeliveries {
   /** The page begins after it. */
   readonly after?: DeliveryPosition | undefined;
   readonly limit: number;
-  /** Counting stops here. */
+  /** Counting stops here; absent without filters. */
   readonly countTo?: number | undefined;
 }
 
@@ -64,6 +64,9 @@ const LIST = `select ${COLUMNS}, d.nth::text from ${WITH_LAST_ATTEMPT} where ${M
 const COUNT = `select count(*)::float8 as total from (
   select from webhook_deliveries d where ${MATCHING} limit $7) as counted`;
 
+const COUNT_ALL = `select coalesce(sum(deliveries), 0)::float8 as total from webhook_delivery_counts
+  where workspace_id = $1 and webhook_id = $2`;
+
 /** One page of the deliveries of a webhook, newest first, and how many there are in all. */
 export const listDeliveries = async (client: Queries, query: ListDeliveries): Promise<ListedDeliveries> => {
   const { workspaceId, webhookId, status, type, from, to, page = 1, after, limit, countTo } = query;
@@ -72,7 +75,9 @@ export const listDeliveries = async (client: Queries, query: ListDeliveries): Pr
   const window = [after?.created_at ?? null, after?.nth ?? null, limit + 1, (page - 1) * limit];
   const [listed, counted] = await Promise.all([
     client.query<WebhookDelivery & { readonly nth: string }>(LIST, [...values, ...window]),
-    client.query<{ total: number }>(COUNT, [...values, countTo ?? null]),
+    countTo === undefined
+      ? client.query<{ total: number }>(COUNT_ALL, [workspaceId, webhookId])
+      : client.query<{ total: number }>(COUNT, [...values, countTo]),
   ]);
   const rows = listed.rows.slice(0, limit);
   const last = listed.rows.length > limit ? rows.at(-1) : undefined;

@@ -57,5 +57,6 @@ export {
 export { type LaneFigures, type LaneState, keepLog, laneFigures, listLanes, skipStopped } from './upkeep';
 export { mintSecret, type NewSecret, type SecretOwner, WebhookSecrets } from './secrets';
 export { webhookSecrets } from './secrets.schema';
+export { webhookDeliveryCounts } from './webhook-delivery-counts.schema';
 export { webhookLogLock } from './webhook-log-lock.schema';
 export { REPLAY_DAYS, webhookLog } from './webhook-log.schema';

@@ -1,5 +1,5 @@
 import type { SqlMigration } from '@platform/read-store';
-import { keepWebhookLog } from './webhook-log.schema';
+import { LOCK_LOG, keepWebhookLog } from './webhook-log.schema';
 
 /**
  * Locks a table of the log before it gets a partition. A statement that had begun would not know the partition, and not
@@ -9,8 +9,7 @@ import { keepWebhookLog } from './webhook-log.schema';
 export const webhookLogLock: SqlMigration = {
   version: 1763941000012,
   name: 'WebhookLogLock',
-  sql: `create or replace ${keepWebhookLog(`
-      execute format('lock table %I in access exclusive mode', log);`)}
+  sql: `create or replace ${keepWebhookLog(LOCK_LOG)}
 
   update webhook_lanes l set due_at = waymark_now(), woken = woken + 1
   where due_at is null and exists (

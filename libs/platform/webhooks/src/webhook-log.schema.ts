@@ -122,12 +122,19 @@ export const webhookLog: SqlMigration = {
   ${WEBHOOK_LOG_TABLES.map((table) => `select keep_webhook_log('${table}');`).join('\n  ')}`,
 };
 
+/** A statement that had begun would not know the new partition, and not see the rows that move to it. */
+export const LOCK_LOG = `
+      execute format('lock table %I in access exclusive mode', log);`;
+
 function defaultPartition(table: WebhookLogTable): string {
   return `create table ${table}_default partition of ${table} default; ${tenantTable(`${table}_default`)}`;
 }
 
-/** @param lock what a later version does before it makes a partition */
-export function keepWebhookLog(lock = ''): string {
+/**
+ * @param lock what a later version does before it makes a partition
+ * @param forget what a later version does after it has dropped those that are over
+ */
+export function keepWebhookLog(lock = '', forget = ''): string {
   return `function keep_webhook_log(log text) returns void language plpgsql
     security definer set search_path = public, pg_temp set "waymark.workspace" = '*' as $$
   declare
@@ -163,6 +170,6 @@ export function keepWebhookLog(lock = ''): string {
       where i.inhparent = log::regclass and c.relname ~ '_[0-9]{8}$' and right(c.relname, 8) < to_char(today - days, 'YYYYMMDD')
     loop
       execute format('drop table %I', part);
-    end loop;
+    end loop;${forget}
   end $$;`;
 }

@@ -1,5 +1,14 @@
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
-import { enqueue, keepLog, listDeliveries, webhookLog, webhookLogLock } from '.';
+import {
+  enqueue,
+  enqueuePing,
+  keepLog,
+  listDeliveries,
+  retryDelivery,
+  webhookDeliveryCounts,
+  webhookLog,
+  webhookLogLock,
+} from '.';
 
 const DAY = 24 * 3_600_000;
 /** No day of the machine's own, for which the migration makes partitions. */
@@ -9,7 +18,7 @@ const daysAgo = (days: number): Date => new Date(TODAY.getTime() - days * DAY);
 let test: TestReadStore;
 
 beforeAll(async () => {
-  test = await withReadStore([webhookLog, webhookLogLock]);
+  test = await withReadStore([webhookLog, webhookLogLock, webhookDeliveryCounts]);
 });
 afterAll(() => test.close());
 
@@ -100,5 +109,82 @@ describe('the log of webhooks', () => {
     await expect(test.store.system.query("select keep_webhook_log('links')")).rejects.toThrow(
       'links is no table of the webhook log',
     );
+  });
+});
+
+/** Webhook, UTC day and how many deliveries it has of it: as they are counted, and as they are. */
+const counts = async () => {
+  const line = "concat_ws(' ', webhook_id, workspace_id, day, deliveries) as line";
+  const counted = `select ${line} from webhook_delivery_counts where deliveries > 0`;
+  const real = `select ${line} from (
+    select webhook_id, workspace_id, (created_at at time zone 'UTC')::date as day, count(*) as deliveries
+    from webhook_deliveries group by 1, 2, 3) d`;
+  const [kept, actual] = await Promise.all(
+    [counted, real].map(async (text) =>
+      (await test.owner.query<{ line: string }>(text)).rows.map((row) => row.line).sort(),
+    ),
+  );
+  return { kept, actual };
+};
+const expectRight = async (most: number) => {
+  const { kept, actual } = await counts();
+  expect(kept).toEqual(actual);
+  expect(actual?.length).toBeGreaterThanOrEqual(most);
+};
+
+describe('the counts of deliveries', () => {
+  const workspaceId = 'ws_counted';
+  const webhookId = `whk of ${workspaceId}`;
+  const ping = (id: string) =>
+    test.store.inWorkspace(workspaceId, (client) =>
+      enqueuePing(client, { id, workspaceId, webhookId, now: TODAY.toISOString() }),
+    );
+
+  it('are those of the rows, however they are queued, attempted, retried and undone', async () => {
+    await test.freeze(TODAY);
+    const messages = [1, 2, 3].map((hours) => messageAt(new Date(TODAY.getTime() - hours * 3_600_000), workspaceId));
+    const deliveries = messages.flatMap(({ event_id }) =>
+      [webhookId, 'whk other'].map((webhook_id, nth) => ({ webhook_id, event_id, skipped: nth === 1 })),
+    );
+    const queueing = (mode: 'once' | 'replayed') =>
+      test.store.inWorkspace(workspaceId, (client) => enqueue(client, { messages, deliveries, mode }));
+    await queueing('once');
+    await queueing('once');
+    await queueing('replayed');
+    const pinged = await ping('0198b3f0-0000-7000-8000-000000000001');
+    await ping('0198b3f0-0000-7000-8000-000000000001');
+    await expectRight(2);
+    expect(await listed(workspaceId)).toBe(7);
+    await test.store.inWorkspace(workspaceId, (client) =>
+      retryDelivery(client, { workspaceId, webhookId, id: pinged?.id ?? '' }),
+    );
+    await test.owner.query("update webhook_deliveries set status = 'delivered', next_attempt_at = null");
+    await expect(
+      test.store.inWorkspace(workspaceId, async (client) => {
+        await enqueue(client, { messages, deliveries, mode: 'always' });
+        throw new Error('undone');
+      }),
+    ).rejects.toThrow('undone');
+    await expectRight(2);
+    expect(await listed(workspaceId)).toBe(7);
+  });
+
+  it('go with the rows of a day, and stay when rows move to the partition of their day', async () => {
+    await test.freeze(new Date(TODAY.getTime() + 40 * DAY));
+    await queue(new Date(TODAY.getTime() + 40 * DAY), workspaceId);
+    await expectRight(1);
+    await keepLog(test.store.system);
+    await expectRight(1);
+    expect(await listed(workspaceId)).toBe(1);
+  });
+
+  it('are made from the rows that an earlier version has left', async () => {
+    const before = await counts();
+    await test.owner.query(`set waymark.workspace = '*';
+      drop table webhook_delivery_counts; drop function count_webhook_deliveries cascade;
+      drop index webhook_deliveries_of_status, webhook_deliveries_of_type; ${webhookDeliveryCounts.sql}`);
+    expect(await counts()).toEqual({ kept: before.actual, actual: before.actual });
+    await queue(new Date(TODAY.getTime() + 40 * DAY + 1), workspaceId);
+    await expectRight(1);
   });
 });

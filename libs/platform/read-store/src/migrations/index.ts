@@ -1,5 +1,6 @@
 import type { SqlMigration } from '../sql-migration';
 import { accounts } from './accounts';
+import { apiKeyCounts } from './api-key-counts';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
 import { campaigns } from './campaigns';
@@ -8,6 +9,7 @@ import { clock } from './clock';
 import { deletedWorkspaces } from './deleted-workspaces';
 import { domains } from './domains';
 import { erasures } from './erasures';
+import { eventFilters } from './event-filters';
 import { eventTypes } from './event-types';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
@@ -20,6 +22,7 @@ import { linkLife } from './link-life';
 import { linkPreviews } from './link-previews';
 import { linkTexts } from './link-texts';
 import { links } from './links';
+import { liveRows } from './live-rows';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
 import { processors } from './processors';
@@ -77,4 +80,7 @@ export const migrations: readonly SqlMigration[] = [
   linkTexts,
   qrCodeCounts,
   eventTypes,
+  apiKeyCounts,
+  liveRows,
+  eventFilters,
 ];

@@ -1,37 +1,46 @@
 import { type SqlMigration, tenantTable } from '../sql-migration';
 
-const counting = (event: 'insert' | 'delete', statement: string): string => `
-  create function count_qr_codes_on_${event}() returns trigger language plpgsql as $$
+const counting = (table: string, event: 'insert' | 'delete', statement: string): string => `
+  create function count_${table}_on_${event}() returns trigger language plpgsql as $$
   begin
     ${statement};
     return null;
   end $$;
-  create trigger count_qr_codes_on_${event} after ${event} on qr_codes
+  create trigger count_${table}_on_${event} after ${event} on ${table}
     referencing ${event === 'insert' ? 'new' : 'old'} table as changed
-    for each statement execute function count_qr_codes_on_${event}();`;
+    for each statement execute function count_${table}_on_${event}();`;
 
-const CHANGED = 'select workspace_id, count(*) as codes from changed group by workspace_id order by workspace_id';
+/**
+ * Keeps how many rows of a table each workspace has, as the counts of links are kept, and counts those it has already.
+ * A row never changes its workspace.
+ */
+export const countedRows = (table: string, counts: string, column: string): string => {
+  const changed = `select workspace_id, count(*) as ${column} from changed group by workspace_id order by workspace_id`;
+  return `
+  create table ${counts} (
+    workspace_id text primary key,
+    ${column} bigint not null
+  ) with (fillfactor = 70);
+  lock table ${table} in share row exclusive mode;
+  insert into ${counts} (workspace_id, ${column}) select workspace_id, count(*) from ${table} group by workspace_id;
+  ${counting(
+    table,
+    'insert',
+    `insert into ${counts} as c (workspace_id, ${column}) ${changed}
+      on conflict (workspace_id) do update set ${column} = c.${column} + excluded.${column}`,
+  )}
+  ${counting(
+    table,
+    'delete',
+    `update ${counts} c set ${column} = c.${column} - gone.${column} from (${changed}) gone
+      where c.workspace_id = gone.workspace_id`,
+  )}
+  ${tenantTable(counts)}`;
+};
 
-/** How many QR codes a workspace has, kept as the counts of links are. A code never changes its workspace. */
+/** How many QR codes a workspace has. */
 export const qrCodeCounts: SqlMigration = {
   version: 1763957000002,
   name: 'QrCodeCounts',
-  sql: `
-  create table qr_code_counts (
-    workspace_id text primary key,
-    codes bigint not null
-  ) with (fillfactor = 70);
-  lock table qr_codes in share row exclusive mode;
-  insert into qr_code_counts (workspace_id, codes) select workspace_id, count(*) from qr_codes group by workspace_id;
-  ${counting(
-    'insert',
-    `insert into qr_code_counts as c (workspace_id, codes) ${CHANGED}
-      on conflict (workspace_id) do update set codes = c.codes + excluded.codes`,
-  )}
-  ${counting(
-    'delete',
-    `update qr_code_counts c set codes = c.codes - gone.codes from (${CHANGED}) gone
-      where c.workspace_id = gone.workspace_id`,
-  )}
-  ${tenantTable('qr_code_counts')}`,
+  sql: countedRows('qr_codes', 'qr_code_counts', 'codes'),
 };
