@@ -2911,6 +2911,9 @@ type PageMeta struct {
 	// Entries of the whole list. Example: 1
 	Total int64 `json:"total"`
 
+	// Present when the filters match more than 10,000 entries: `total` stops there.
+	TotalIs string `json:"total_is,omitzero"`
+
 	// Number of this page, from 1. Example: 1
 	Page int64 `json:"page"`
 

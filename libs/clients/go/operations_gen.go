@@ -1613,6 +1613,7 @@ func (r *History) items() []HistoryEntry {
 func (r *History) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1625,6 +1626,7 @@ func (r *TagList) items() []Tag {
 func (r *TagList) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1637,6 +1639,7 @@ func (r *CampaignList) items() []Campaign {
 func (r *CampaignList) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1649,6 +1652,7 @@ func (r *DomainList) items() []Domain {
 func (r *DomainList) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1661,6 +1665,7 @@ func (r *APIKeyList) items() []APIKey {
 func (r *APIKeyList) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1673,6 +1678,7 @@ func (r *APIKeyHistory) items() []APIKeyHistoryEntry {
 func (r *APIKeyHistory) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1696,6 +1702,7 @@ func (r *MemberList) items() []Member {
 func (r *MemberList) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1708,6 +1715,7 @@ func (r *InvitationList) items() []Invitation {
 func (r *InvitationList) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1720,6 +1728,7 @@ func (r *ImportList) items() []ListedImport {
 func (r *ImportList) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1732,6 +1741,7 @@ func (r *QRCodeList) items() []QRCode {
 func (r *QRCodeList) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m
@@ -1744,6 +1754,7 @@ func (r *WebhookList) items() []Webhook {
 func (r *WebhookList) mark() mark {
 	m := mark{count: len(r.Data)}
 	m.total = r.Meta.Total
+	m.minimum = r.Meta.TotalIs == "minimum"
 	m.page = r.Meta.Page
 	m.limit = r.Meta.Limit
 	return m

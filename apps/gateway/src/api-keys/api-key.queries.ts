@@ -46,10 +46,10 @@ export class KeyQueries {
   list(workspaceId: string, filters: ListKeysQuery, now: string) {
     const { from, isFiltered, values } = selecting(workspaceId, filters, now);
     const listing = {
-      rows: `SELECT k.* FROM ${from}`,
+      rows: `SELECT k.* FROM ${from(`ORDER BY ${NEWEST} LIMIT ${filters.page * filters.limit}`)}`,
       shown: (page: string) => `${SHOWN} FROM (${page}) k ${USED} ORDER BY ${NEWEST}`,
       order: NEWEST,
-      counted: from,
+      counted: from(),
       ...(isFiltered ? { filtered: true } : { total: TOTAL }),
       values,
     };
@@ -82,7 +82,7 @@ const USAGE_BY_DAY = `
  * The keys that pass the filters. A status begins with the conditions of the index that has its keys. Of those that are
  * neither revoked nor expired `key_status` tells the status, and `OFFSET 0` keeps the planner from looking for these few
  * in the order of all. A key was used after it was made, and when it was is looked up for each, so that those of a page
- * are enough.
+ * are enough. Of the many that are revoked, `from` takes the first ones in a given order.
  */
 const selecting = (workspaceId: string, { status, unused_for_days, older_than_days }: ListKeysQuery, now: string) => {
   const values: unknown[] = [workspaceId];
@@ -96,14 +96,15 @@ const selecting = (workspaceId: string, { status, unused_for_days, older_than_da
     parts.push(`k.created_at <= ${until}`, `coalesce(${LAST_USED}, k.created_at) <= ${until}`);
   }
   const keys = (...more: string[]) => `SELECT k.* FROM api_keys k WHERE ${[...parts, ...more].join(' AND ')}`;
-  if (!status) return { from: `(${keys()}) k`, isFiltered: parts.length > 1, values };
+  if (!status) return { from: () => `(${keys()}) k`, isFiltered: parts.length > 1, values };
   const instant = at();
   const unexpired = (): string => {
     const judged = `key_status(k.revoked_at, k.expiration, k.grace_ends_at, ${instant}) = ${parameter(status, 'text')}`;
     const few = (expiring: string) => `(${keys('k.revoked_at IS NULL', expiring, judged)} OFFSET 0)`;
     return `${few('k.expiration IS NULL')} UNION ALL ${few(`k.expiration > ${instant}`)}`;
   };
-  const from = status === 'expired' ? keys('k.revoked_at IS NULL', `k.expiration <= ${instant}`) : unexpired();
-  const revoked = status === 'revoked' ? `(${keys('k.revoked_at IS NOT NULL')} ORDER BY ${NEWEST}) UNION ALL ` : '';
-  return { from: `(${revoked}${from}) k`, isFiltered: true, values };
+  const others = status === 'expired' ? keys('k.revoked_at IS NULL', `k.expiration <= ${instant}`) : unexpired();
+  const revoked = (first: string) =>
+    status === 'revoked' ? `(${keys('k.revoked_at IS NOT NULL')} ${first}) UNION ALL ` : '';
+  return { from: (first = '') => `(${revoked(first)}${others}) k`, isFiltered: true, values };
 };

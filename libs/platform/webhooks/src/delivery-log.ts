@@ -50,16 +50,22 @@ const RESPONSE = `case when a.response is not null then json_build_object('statu
 const COLUMNS = `d.id, d.event_id, d.type, d.status, d.replayed, d.created_at, d.attempt, d.next_attempt_at,
   a.duration_ms, a.error, ${RESPONSE}`;
 
-const WITH_LAST_ATTEMPT = `webhook_deliveries d left join webhook_attempts a
+const LAST_ATTEMPT = `left join webhook_attempts a
   on a.delivery_id = d.id and a.created_at = d.created_at and a.number = d.attempt`;
+
+const WITH_LAST_ATTEMPT = `webhook_deliveries d ${LAST_ATTEMPT}`;
 
 const MATCHING = `d.workspace_id = $1 and d.webhook_id = $2 and ($3::text is null or d.status = $3)
   and ($4::text is null or d.type = $4)
   and ($5::timestamptz is null or d.created_at >= $5) and ($6::timestamptz is null or d.created_at < $6)`;
 
-const LIST = `select ${COLUMNS}, d.nth::text from ${WITH_LAST_ATTEMPT} where ${MATCHING}
-  and ($7::timestamptz is null or (d.created_at, d.nth) < ($7, $8::bigint))
-  order by d.created_at desc, d.nth desc limit $9 offset $10`;
+/** The page first, and then the last attempts of its deliveries alone. */
+const LIST = `with page as (
+    select d.* from webhook_deliveries d where ${MATCHING}
+      and ($7::timestamptz is null or (d.created_at, d.nth) < ($7, $8::bigint))
+    order by d.created_at desc, d.nth desc limit $9 offset $10
+  )
+  select ${COLUMNS}, d.nth::text from page d ${LAST_ATTEMPT} order by d.created_at desc, d.nth desc`;
 
 const COUNT = `select count(*)::float8 as total from (
   select from webhook_deliveries d where ${MATCHING} limit $7) as counted`;

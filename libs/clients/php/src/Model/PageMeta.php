@@ -15,6 +15,9 @@ final readonly class PageMeta extends Model
     /** Entries of the whole list. */
     public int $total;
 
+    /** Present when the filters match more than 10,000 entries: `total` stops there. */
+    public ?string $total_is;
+
     /** Number of this page, from 1. */
     public int $page;
 
@@ -26,6 +29,7 @@ final readonly class PageMeta extends Model
     {
         parent::__construct($raw);
         $this->total = Cast::int($raw['total'] ?? null);
+        $this->total_is = isset($raw['total_is']) ? Cast::string($raw['total_is']) : null;
         $this->page = Cast::int($raw['page'] ?? null);
         $this->limit = Cast::int($raw['limit'] ?? null);
     }

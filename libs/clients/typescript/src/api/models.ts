@@ -1625,6 +1625,8 @@ export interface OwnWorkspace {
 export interface PageMeta {
   /** Entries of the whole list. Example: `1` */
   total: number;
+  /** Present when the filters match more than 10,000 entries: `total` stops there. */
+  total_is?: 'minimum' | (string & Record<never, never>);
   /** Number of this page, from 1. Example: `1` */
   page: number;
   /** Entries of a page at most. Example: `25` */

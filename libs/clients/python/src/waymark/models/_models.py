@@ -541,10 +541,13 @@ class ApiKeyHistoryEntry(HistoryEntry):
 class PageMeta(Model):
     """Where a page is in its list."""
 
-    __slots__ = ("total", "page", "limit")
+    __slots__ = ("total", "total_is", "page", "limit")
 
     total: int
     """Entries of the whole list."""
+
+    total_is: Literal["minimum"] | str | None
+    """Present when the filters match more than 10,000 entries: `total` stops there."""
 
     page: int
     """Number of this page, from 1."""
