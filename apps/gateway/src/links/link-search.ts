@@ -18,21 +18,41 @@ export const searching = async (
   const found = search === undefined ? null : await linksWithTerm(client, workspaceId, search);
   if (!found) return conditions;
   const { whereKnown } = found.exact ? conditionsOf(workspaceId, others) : conditions;
+  const first = async ({ text, values }: Sql, limit: number) => {
+    const { rows } = await client.query<{ links: number; ids: readonly string[] | null }>(
+      `SELECT count(*)::int AS links, CASE WHEN count(*) <= ${limit} THEN array_agg(id) END AS ids
+       FROM (SELECT id FROM (${text}) found LIMIT ${limit + 1}) few`,
+      [...values],
+    );
+    return rows[0] ?? { links: 0, ids: null };
+  };
   // With other filters, few links may pass of the many that have the term.
   const { tags_mode: _mode, ...narrowing } = others;
   const isAlone = Object.values(narrowing).every((other) => other === undefined);
-  const { text, values } = isAlone ? passing(whereKnown, found) : found;
-  const { rows } = await client.query<{ links: number; ids: readonly string[] | null }>(
-    `SELECT count(*)::int AS links, CASE WHEN count(*) <= ${most} THEN array_agg(id) END AS ids
-     FROM (SELECT id FROM (${text}) found LIMIT ${most + 1}) few`,
-    [...values],
+  if (!isAlone) {
+    const { links, ids } = await first(found, most);
+    return { ...conditions, ...(links <= most && among(whereKnown, ids ?? [])) };
+  }
+  // Without other filters all pass but those that are deleted, and to know that is cheaper than to look each up.
+  const deleted = found.exact ? await deletedUpTo(client, workspaceId, most) : Infinity;
+  if (deleted <= most) {
+    const { links, ids } = await first(found, most + deleted);
+    if (!ids && links > 0) return { ...conditions, known: most + 1 };
+    return { ...conditions, ...among(whereKnown, ids ?? []), ...(deleted === 0 && { known: links }) };
+  }
+  const { links, ids } = await first(passing(whereKnown, found), most);
+  return { ...conditions, known: links, ...(links <= most && among(whereKnown, ids ?? [])) };
+};
+
+/** How many links are deleted, at most one more than `most`. */
+const deletedUpTo = async (client: Pick<ClientBase, 'query'>, workspaceId: string, most: number): Promise<number> => {
+  const { rows } = await client.query<{ links: number }>(
+    `SELECT count(*)::int AS links FROM (
+       SELECT FROM links WHERE workspace_id = $1 AND deleted_at IS NOT NULL LIMIT ${most + 1}
+     ) deleted`,
+    [workspaceId],
   );
-  const [{ links = 0, ids = null } = {}] = rows;
-  return {
-    ...conditions,
-    ...(isAlone && { known: links }),
-    ...(links <= most && among(whereKnown, ids ?? [])),
-  };
+  return rows[0]?.links ?? 0;
 };
 
 /** Those found that pass, each looked up as it is found. The values of both begin with the workspace. */
