@@ -124,6 +124,29 @@ describe('a rebuilt read model', () => {
     expect((await rebuilt(linkList as never)).counts).toEqual(EQUAL);
   });
 
+  it('leaves the counts of its rows right', async () => {
+    const counts = () =>
+      database.query<{ kind: string; counted: number; real: number }>(
+        `SELECT 'keys' AS kind, workspace_id, keys::int AS counted,
+           (SELECT count(*)::int FROM api_keys k WHERE k.workspace_id = c.workspace_id) AS real FROM api_key_counts c
+         UNION ALL SELECT 'links', workspace_id, links::int,
+           (SELECT count(*)::int FROM links l WHERE l.workspace_id = c.workspace_id AND l.deleted_at IS NULL)
+         FROM link_counts c WHERE c.kind = 'live' ORDER BY 1, 2`,
+      );
+    const before = await counts();
+    await database.query(`DELETE FROM api_keys WHERE id IN (SELECT id FROM api_keys ORDER BY id LIMIT 7)`);
+    await database.query(`UPDATE links SET deleted_at = now() WHERE id IN ('link_3', 'link_4')`);
+    const wrong = await counts();
+    for (const model of MODELS) await rebuilt(model, true);
+    const after = await counts();
+    for (const all of [before, wrong, after]) {
+      expect(all.length).toBeGreaterThan(1);
+      expect(all.map(({ counted }) => counted)).toEqual(all.map(({ real }) => real));
+    }
+    expect(wrong).not.toEqual(before);
+    expect(after).toEqual(before);
+  });
+
   it('is corrected under a running projector, while events keep coming', async () => {
     const random = seeded(9);
     const projector = projecting(linkList as never);

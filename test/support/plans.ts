@@ -1,35 +1,42 @@
 import type { ReadStore } from '@platform/read-store';
 import type { ClientBase } from 'pg';
 
-interface Plan {
+/** What a step of a query did, and the steps before it. */
+export interface Plan {
+  readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
   readonly 'Rows Removed by Filter'?: number;
   readonly Plans?: readonly Plan[];
 }
 
-/** Rows that all steps of a plan had in hand. */
-const rowsOf = (plan: Plan): number =>
+/** Rows that all steps had in hand. */
+export const rowsRead = (plan: Plan): number =>
   (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] +
-  (plan.Plans ?? []).reduce((sum, child) => sum + rowsOf(child), 0);
+  (plan.Plans ?? []).reduce((sum, step) => sum + rowsRead(step), 0);
 
-/** A store that adds to `read`, for each query, how many rows all steps of its plan had in hand. */
-export const rowsRead = (store: ReadStore, read: number[]): ReadStore => ({
+/** How often a step looked into a table. */
+export const lookUps = (plan: Plan, table: string): number =>
+  Math.max(
+    plan['Relation Name'] === table ? plan['Actual Loops'] : 0,
+    ...(plan.Plans ?? []).map((step) => lookUps(step, table)),
+  );
+
+type Asked = string | { readonly text: string; readonly values?: unknown[] };
+
+/** A store that adds what each query did to `plans`. */
+export const explaining = (store: ReadStore, plans: Plan[]): ReadStore => ({
   ...store,
   inWorkspace: (workspace, work) =>
     store.inWorkspace(workspace, (client) =>
       work({
-        query: async (
-          asked: string | { readonly text: string; readonly values?: unknown[] },
-          bound: unknown[] = [],
-        ) => {
-          const { text, values = [] } =
-            typeof asked === 'string' ? { text: asked, values: bound } : { values: bound, ...asked };
+        query: async (asked: Asked, bound: unknown[] = []) => {
+          const { text, values = bound } = typeof asked === 'string' ? { text: asked } : asked;
           const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
             `explain (analyze, format json) ${text}`,
             values,
           );
-          read.push(rowsOf(rows[0]!['QUERY PLAN'][0]!.Plan));
+          plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map((query) => query.Plan)));
           return client.query(text, values);
         },
       } as unknown as ClientBase),

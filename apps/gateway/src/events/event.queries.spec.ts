@@ -1,4 +1,4 @@
-import { rowsRead } from '../../../../test/support/plans';
+import { type Plan, explaining, rowsRead } from '../../../../test/support/plans';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { EventQueries } from './event.queries';
 import type { ListEventsQuery } from './event.schemas';
@@ -90,15 +90,14 @@ describe('the events of a workspace', () => {
   it.each<[string, Partial<ListEventsQuery>, number]>([
     ['a rare type', { type: ['api_key.revoked'] }, RARE],
     ['a rare kind of actor', { actor: 'system' }, RARE],
-    ['a frequent type by a rare kind', { actor: 'system', type: ['link.created'] }, RARE],
+    ['a frequent type by a rare kind', { actor: 'system', type: ['link.created'] }, 2],
     ['a rare type by a frequent actor', { actor: 'key_1', type: ['api_key.revoked'] }, 0],
     ['a kind of actor and a type that never met', { actor: 'system', type: ['api_key.revoked'] }, 0],
     ['a request of long ago, with many events', { request_id: 'req_many' }, 25],
   ])('of %s are found without those of the others', async (_, query, found) => {
-    const read: number[] = [];
-    const { rows } = await new EventQueries(rowsRead(test.store, read)).page(workspace, { ...query, limit: 25 });
-    expect(rows.length).toBeGreaterThanOrEqual(Math.min(found, 1));
-    expect(read[0]).toBeGreaterThanOrEqual(found);
-    expect(read[0]).toBeLessThan(500);
+    const plans: Plan[] = [];
+    const { rows } = await new EventQueries(explaining(test.store, plans)).page(workspace, { ...query, limit: 25 });
+    expect(rows.length).toBe(found);
+    expect(plans.map((plan) => rowsRead(plan) < 500)).toEqual([true]);
   });
 });

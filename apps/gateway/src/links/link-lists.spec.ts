@@ -1,6 +1,7 @@
 import { clickCountersSchema } from '@platform/click-counters';
 import { buildLinkTexts } from '@platform/read-store';
 import fc from 'fast-check';
+import { type Plan, explaining, lookUps } from '../../../../test/support/plans';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import type { LinkFilters } from './link-filters';
 import { linkOrderMigration, campaignLinksMigration } from './link-order.migration';
@@ -163,6 +164,53 @@ it('a list, its pages, its total and its count are those of the links that pass 
     }),
     { numRuns: 15 },
   );
+});
+
+describe('a search that thousands of links have', () => {
+  const LINKS = 10_100;
+  const named = async (deleted: number) => {
+    const link = {
+      campaign_id: null,
+      created_at: CREATED[0],
+      expires_at: null,
+      click_limit: null,
+      limit_reached: null,
+    };
+    const live = { ...link, disabled_at: null, archived_at: null, clicks: 0, tags: [], title: 'Sale' };
+    const workspace = await fill(
+      Array.from({ length: LINKS }, (_, nth) => ({
+        ...live,
+        id: `link_${deleted}_${nth}`,
+        deleted_at: nth < deleted ? EARLIER : null,
+      })),
+    );
+    await buildLinkTexts({ pool: test.store.system, signal: new AbortController().signal, from: 1_000, step: LINKS });
+    await test.owner.query('analyze links, link_texts');
+    return workspace;
+  };
+  const order = { sort: 'created_at', order: 'desc' } as const;
+  const SEARCH = { search: 'SALE', tags_mode: 'any' } as const;
+
+  it.each([
+    [0, { total: 10_000, total_is: 'minimum' }],
+    [99, { total: 10_000, total_is: 'minimum' }],
+    [100, { total: 10_000 }],
+    [101, { total: 9_999 }],
+    [LINKS, { total: 0 }],
+  ])('has the right total where %d of them are deleted', async (deleted, expected) => {
+    const workspace = await named(deleted);
+    const { rows, ...total } = await queries.list(workspace, SEARCH, order, { page: 1, limit: 5 });
+    expect({ ...total, found: rows.length }).toEqual({ ...expected, found: Math.min(5, LINKS - deleted) });
+    expect(await queries.count(workspace, SEARCH)).toBe(LINKS - deleted);
+  });
+
+  it('looks none of them up to count them', async () => {
+    const workspace = await named(10);
+    const plans: Plan[] = [];
+    const asked = new LinkQueries(explaining(test.store, plans));
+    await asked.list(workspace, SEARCH, order, { page: 1, limit: 5 });
+    expect(Math.max(...plans.map((plan) => lookUps(plan, 'links')))).toBeLessThan(100);
+  });
 });
 
 it('tags are counted by the links that are not deleted', async () => {
