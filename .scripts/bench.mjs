@@ -5,6 +5,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import { cpus, totalmem } from 'node:os';
 import { join, parse } from 'node:path';
+import { installBrowser } from './install-browser.mjs';
 import { prepareOrExit } from './prepare.mjs';
 import { runScript } from './run.mjs';
 import { root } from './sources.mjs';
@@ -30,6 +31,7 @@ const harnesses = (existsSync(folder) ? readdirSync(folder) : [])
   .filter((file) => (wanted.length === 0 ? !LONG.includes(parse(file).name) : wanted.includes(parse(file).name)));
 
 await prepareOrExit();
+if (harnesses.includes('dashboard.ts')) await installBrowser();
 const dirty = git('status', '--porcelain') ? ' with uncommitted changes' : '';
 console.log(
   `machine  ${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, ${(totalmem() / 2 ** 30).toFixed(1)} GiB, ` +

@@ -1,8 +1,7 @@
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { send } from '../support/waymark';
+import { fillWithDemo } from './support/demo';
 import { Walk } from './support/walk';
 
 const ROOT = join(__dirname, '..', '..');
@@ -24,16 +23,6 @@ interface Shot {
   readonly title?: string | RegExp;
   readonly open: (walk: Walk) => Promise<void>;
 }
-
-/** The year that `npm run demo` makes. */
-const fill = async ({ dataDir, port }: { readonly dataDir: string; readonly port: number }): Promise<void> => {
-  const demo = spawn(process.execPath, [join(ROOT, '.scripts', 'demo.mjs'), '--clicks', '60000'], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: String(port) },
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
-  const [code] = (await once(demo, 'exit')) as [number | null];
-  if (code !== 0) throw new Error('the demonstration data could not be made');
-};
 
 /** All of a screen, up to a height: what is longer goes on in the same way. */
 const TALLEST = 1_600;
@@ -172,7 +161,7 @@ const main = async (): Promise<void> => {
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   try {
-    await fill(walk.product);
+    await fillWithDemo(walk.product);
     const pictures: Picture[] = [];
     const signIn = `${walk.product.url}/app/sign-in`;
     const entry: Shot = { name: 'Sign in', title: 'Sign in', open: async ({ page }) => void (await page.goto(signIn)) };

@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { type NameServer, publishIn, startNameServer } from '../support/name-server';
 import { eventually } from '../support/programs';
+import { freePort } from '../support/free-port';
 import { startReceiver, type WebhookReceiver, withStatus } from '../support/webhook-receiver';
 import { flawsOf } from './support/browser';
 import { inBrowser } from './support/walk';
@@ -123,6 +124,28 @@ inBrowser(
       await button('Show all').click();
       await eventually(async () => expect(await deliveries().count()).toBe(3));
       expect(walk.page.url()).not.toContain('status');
+    });
+
+    it('says in a sentence why an endpoint could not be asked', async () => {
+      const port = await freePort();
+      const { id } = await walk.api<Webhook>('POST', '/v1/webhooks', {
+        url: `http://127.0.0.1:${port}/nobody`,
+        events: ['link.created'],
+      });
+      await walk.api('POST', `/v1/webhooks/${id}/test`);
+      await walk.go(`webhooks/${id}`);
+      await walk.heading(`127.0.0.1:${port}/nobody`).waitFor();
+      await refreshedUntil(async () => {
+        expect(await deliveries().count()).toBe(1);
+        expect(await deliveries().first().textContent()).toContain('The endpoint could not be reached.');
+      });
+      await walk.page.getByRole('button', { name: /ping/ }).first().click();
+      await dialog(/ping/).getByText('The endpoint could not be reached.').first().waitFor();
+      await walk.page.keyboard.press('Escape');
+      await dialog(/ping/).waitFor({ state: 'hidden' });
+      await walk.api('DELETE', `/v1/webhooks/${id}`);
+      await walk.go(`webhooks/${webhook}`);
+      await walk.heading('Warehouse').waitFor();
     });
 
     it('replays a window, and says how many events that is', async () => {

@@ -112,7 +112,7 @@ interface Context {
   newPage(): Promise<Page>;
   setOffline(offline: boolean): Promise<void>;
   clearCookies(): Promise<void>;
-  newCDPSession(page: Page): Promise<{ send<T>(method: string): Promise<T> }>;
+  newCDPSession(page: Page): Promise<{ send<T>(method: string, parameters?: object): Promise<T> }>;
   setDefaultTimeout(milliseconds: number): void;
 }
 export interface Browser {

@@ -59,12 +59,12 @@ export const Content = ({ commands, onLeave }: ContentProps) => {
         <Key>{PALETTE_KEYS}</Key>
       </button>
       <nav aria-label="Screens" className="flex-1 space-y-0.5 overflow-y-auto">
-        {SCREENS.map(({ to, label, icon }) => (
+        {SCREENS.map(({ to, label, begins, icon }) => (
           <Link
             key={to}
             to={to}
             params={{ workspace }}
-            className={ROW}
+            className={`${ROW} ${begins ? 'mt-3' : ''}`}
             activeOptions={{ exact: to === '/$workspace', includeSearch: false }}
             activeProps={{ className: 'bg-hover text-ink! [&_svg]:text-accent' }}
           >

@@ -4,6 +4,7 @@ import {
   KeyAsteriskIcon,
   LinkIcon,
   MoonIcon,
+  PersonIcon,
   PlusIcon,
   SearchIcon,
   SignOutIcon,
@@ -24,6 +25,8 @@ import { useDebounced } from './use-debounced';
 interface Entry {
   readonly id: string;
   readonly label: string;
+  /** Other words that people look for it by. */
+  readonly words?: string;
   readonly note?: string;
   readonly icon: ReactNode;
   readonly keys?: string;
@@ -167,13 +170,20 @@ const useEntries = (text: string, commands: Commands): readonly Entry[] => {
     });
   const fixed: readonly Entry[] = [
     { id: 'create', label: 'Create a link', icon: <PlusIcon />, keys: 'c', run: () => create() },
-    ...SCREENS.map(({ to, label, icon, keys }) => ({
+    ...SCREENS.map(({ to, label, words: also, icon, keys }) => ({
       id: to,
       label: `Go to ${label}`,
+      ...(also !== undefined && { words: also }),
       icon,
       keys,
       run: () => void navigate({ to, params: { workspace } }),
     })),
+    {
+      id: 'account',
+      label: 'Your account and password',
+      icon: <PersonIcon />,
+      run: () => void navigate({ to: '/$workspace/workspace', params: { workspace }, hash: 'account' }),
+    },
     {
       id: 'requests',
       label: 'Show this screen as requests',
@@ -184,7 +194,7 @@ const useEntries = (text: string, commands: Commands): readonly Entry[] => {
     { id: 'keys', label: 'Keyboard shortcuts', icon: <KeyAsteriskIcon />, keys: '?', run: commands.openShortcuts },
     { id: 'light', label: 'Appearance: light', icon: <MoonIcon />, run: () => setTheme('light') },
     { id: 'dark', label: 'Appearance: dark', icon: <MoonIcon />, run: () => setTheme('dark') },
-    { id: 'out', label: 'Sign out', icon: <SignOutIcon />, run: () => void signOut() },
+    { id: 'out', label: 'Sign out', words: 'log out', icon: <SignOutIcon />, run: () => void signOut() },
   ];
   const links = found.map((link) => ({
     id: link.id,
@@ -196,7 +206,11 @@ const useEntries = (text: string, commands: Commands): readonly Entry[] => {
   const shorten = isUrl(text)
     ? [{ id: 'shorten', label: `Shorten ${text}`, icon: <PlusIcon />, run: () => create(text) }]
     : [];
-  return [...links, ...shorten, ...fixed.filter(({ label }) => label.toLowerCase().includes(words))];
+  return [
+    ...links,
+    ...shorten,
+    ...fixed.filter(({ label, words: also = '' }) => `${label} ${also}`.toLowerCase().includes(words)),
+  ];
 };
 
 const isUrl = (text: string): boolean => /^https?:\/\/\S+\.\S+/.test(text);

@@ -1,8 +1,13 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { XIcon } from '@primer/octicons-react';
+import { useEffect } from 'react';
 import { buttonClass } from './button';
 
 const manager = Base.createToastManager();
+
+/** Called once the place of toasts is there: what the manager is given before is lost. */
+let place: () => void = () => undefined;
+const placed = new Promise<void>((resolve) => (place = resolve));
 
 export interface ToastOptions {
   readonly description?: string;
@@ -11,7 +16,8 @@ export interface ToastOptions {
   readonly undo?: () => void;
 }
 
-export const show = (title: string, { description, tone = 'good', undo }: ToastOptions): void => {
+export const show = async (title: string, { description, tone = 'good', undo }: ToastOptions): Promise<void> => {
+  await placed;
   const id = manager.add({
     title,
     type: tone,
@@ -53,12 +59,16 @@ const List = () => {
   ));
 };
 
-export const Toasts = () => (
-  <Base.Provider toastManager={manager} limit={3}>
-    <Base.Portal>
-      <Base.Viewport className="pointer-events-none fixed right-3 bottom-3 z-60 flex w-[min(400px,calc(100vw-24px))] flex-col gap-2">
-        <List />
-      </Base.Viewport>
-    </Base.Portal>
-  </Base.Provider>
-);
+export const Toasts = () => {
+  // After the effects of what is within, and so after the provider listens.
+  useEffect(() => place(), []);
+  return (
+    <Base.Provider toastManager={manager} limit={3}>
+      <Base.Portal>
+        <Base.Viewport className="pointer-events-none fixed right-3 bottom-3 z-60 flex w-[min(400px,calc(100vw-24px))] flex-col gap-2">
+          <List />
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Provider>
+  );
+};

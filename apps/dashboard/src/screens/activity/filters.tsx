@@ -1,7 +1,9 @@
 import { TriangleDownIcon, XIcon } from '@primer/octicons-react';
+import { useRef } from 'react';
 import { Button } from '../../ui/button';
 import { controlClass } from '../../ui/fields';
 import { Menu, MenuChoice } from '../../ui/menu';
+import { useReturningFocus } from '../../ui/returning-focus';
 import { wordsOf } from '../link/timeline';
 import { type ActivitySearch, dayOf, instantOf, isFiltered, KINDS } from './search';
 import { kindWord } from './thing';
@@ -39,8 +41,10 @@ export const Filters = ({ search, actors, onSearch }: FiltersProps) => {
     : [...ALL_TYPES, [type, typeLabel(type)] as const];
   const labelOf = (options: readonly (readonly [string, string])[], value: string): string =>
     options.find(([option]) => option === value)?.[1] ?? value;
+  const bar = useRef<HTMLDivElement>(null);
+  useReturningFocus(bar, Object.values(search).filter((value) => value !== undefined).length);
   return (
-    <div role="group" aria-label="Filters" className="mb-3 flex flex-wrap items-center gap-2">
+    <div ref={bar} role="group" aria-label="Filters" tabIndex={-1} className="mb-3 flex flex-wrap items-center gap-2">
       <Menu
         align="start"
         trigger={

@@ -1,6 +1,8 @@
 import { XIcon } from '@primer/octicons-react';
 import type { Analytics } from '../../api/queries';
+import type { RefObject } from 'react';
 import { Button } from '../../ui/button';
+import { useReturningFocus } from '../../ui/returning-focus';
 import { type AnalyticsSearch, DIMENSIONS, type Filter } from '../overview/search';
 import { nameOf } from './panel-rows';
 import { type Condition, conditionsOf, LABELS } from './values';
@@ -10,11 +12,14 @@ interface ConditionsProps {
   readonly analytics: Analytics | undefined;
   readonly onFilter: (name: Filter, condition: Condition) => void;
   readonly onSearch: (change: Partial<Record<keyof AnalyticsSearch, string | undefined>>) => void;
+  /** What has the focus once the condition that had it is gone. */
+  readonly toolbar: RefObject<HTMLElement | null>;
 }
 
 /** What is filtered by, each to be taken away again. */
-export const Conditions = ({ search, analytics, onFilter, onSearch }: ConditionsProps) => {
+export const Conditions = ({ search, analytics, onFilter, onSearch, toolbar }: ConditionsProps) => {
   const all = DIMENSIONS.flatMap((name) => conditionsOf(search[name]).map((condition) => ({ name, condition })));
+  useReturningFocus(toolbar, all.length);
   if (all.length === 0) return null;
   const shown = (name: Filter, value: string | null): string => {
     const link = name === 'link' ? analytics?.top_links.find(({ link_id }) => link_id === value) : undefined;

@@ -1,3 +1,4 @@
+import { type KeyboardEvent, useState } from 'react';
 import type { Analytics } from '../../api/queries';
 import { bare, country, number, percent } from '../../ui/format';
 import { ShortUrl } from '../../ui/short-url';
@@ -63,17 +64,21 @@ interface RowsProps extends PanelsProps {
   readonly tab: Tab;
 }
 
-export const Rows = ({ rows, tab: { filter }, analytics, search, onFilter }: RowsProps) => {
+/** One stop of the Tab key, through which the arrow keys walk: the next panel is never ten stops away. */
+export const Rows = ({ rows, tab: { label, filter }, analytics, search, onFilter }: RowsProps) => {
+  const [stop, setStop] = useState(0);
   const total = analytics?.totals.clicks ?? 0;
   const most = Math.max(1, ...rows.map(({ clicks }) => clicks));
   const held = conditionsOf(search[filter]).filter(({ excluded }) => !excluded);
   if (rows.length === 0) return <p className="text-faint px-2 py-24 text-center">No clicks in this window.</p>;
   return (
-    <ul>
-      {rows.map((row) => (
+    <ul aria-label={`${label}. The arrow keys walk through them.`} onKeyDown={walk}>
+      {rows.map((row, index) => (
         <li key={`${row.key} ${row.country} ${row.region}`}>
           <button
             type="button"
+            tabIndex={index === Math.min(stop, rows.length - 1) ? 0 : -1}
+            onFocus={() => setStop(index)}
             aria-pressed={held.some(({ value }) => value === row.key)}
             title="Click to filter by it, Alt and click to leave it out"
             onClick={(event) => onFilter(filter, { value: row.key, excluded: event.altKey })}
@@ -96,6 +101,15 @@ export const Rows = ({ rows, tab: { filter }, analytics, search, onFilter }: Row
       ))}
     </ul>
   );
+};
+
+const walk = (event: KeyboardEvent<HTMLElement>): void => {
+  const buttons = [...event.currentTarget.querySelectorAll('button')];
+  const now = buttons.findIndex((button) => button === document.activeElement);
+  const next = { ArrowUp: now - 1, ArrowDown: now + 1, Home: 0, End: buttons.length - 1 }[event.key];
+  if (next === undefined) return;
+  event.preventDefault();
+  buttons[next]?.focus();
 };
 
 export const RowsSkeleton = () => (

@@ -1,5 +1,5 @@
 import { DownloadIcon } from '@primer/octicons-react';
-import { lazy, Suspense } from 'react';
+import { lazy, type RefObject, Suspense, useRef } from 'react';
 import { asProblem } from '../../api/problem';
 import type { Analytics } from '../../api/queries';
 import { Button, Spinner } from '../../ui/button';
@@ -30,18 +30,20 @@ interface ReportProps {
 export const Report = ({ search, onSearch, subject }: ReportProps) => {
   const { data, error, isFetching, refetch } = useAnalytics(search, subject);
   const filter = (name: Filter, condition: Condition): void => onSearch({ [name]: toggled(search[name], condition) });
+  const toolbar = useRef<HTMLDivElement>(null);
   useRangeKeys(search, data, onSearch);
   return (
     <div className="space-y-4" aria-busy={isFetching}>
       {!data && !error && <Loading what="analytics" />}
       <Toolbar
+        ref={toolbar}
         search={search}
         onSearch={onSearch}
         analytics={data}
         isFetching={isFetching}
         {...(subject && { subject })}
       />
-      <Conditions search={search} analytics={data} onFilter={filter} onSearch={onSearch} />
+      <Conditions search={search} analytics={data} onFilter={filter} onSearch={onSearch} toolbar={toolbar} />
       {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} />
       ) : (
@@ -137,13 +139,13 @@ const Compare = ({ search, onSearch }: Pick<ReportProps, 'search' | 'onSearch'>)
   </Menu>
 );
 
-const Toolbar = ({
-  search,
-  onSearch,
-  analytics,
-  subject,
-  isFetching,
-}: ReportProps & { readonly analytics: Analytics | undefined; readonly isFetching: boolean }) => {
+interface ToolbarProps extends ReportProps {
+  readonly ref: RefObject<HTMLDivElement | null>;
+  readonly analytics: Analytics | undefined;
+  readonly isFetching: boolean;
+}
+
+const Toolbar = ({ ref, search, onSearch, analytics, subject, isFetching }: ToolbarProps) => {
   const range = search.range ?? '30d';
   const label =
     RANGES.find(([name]) => name === range)?.[1] ??
@@ -157,7 +159,13 @@ const Toolbar = ({
         toast('The file could not be made', { tone: 'bad', description: asProblem(error).message }),
       );
   return (
-    <div className="flex flex-wrap items-center gap-2">
+    <div
+      ref={ref}
+      role="group"
+      aria-label="What is counted"
+      tabIndex={-1}
+      className="flex flex-wrap items-center gap-2"
+    >
       <Menu align="start" trigger={<Button>{label}</Button>}>
         <MenuChoice
           value={range}
@@ -180,8 +188,8 @@ const Toolbar = ({
       <div className="ml-auto">
         <Menu
           trigger={
-            <Button icon={<DownloadIcon />} tone="quiet">
-              Export
+            <Button icon={<DownloadIcon />} tone="quiet" aria-label="Export">
+              <span className="hidden sm:inline">Export</span>
             </Button>
           }
         >

@@ -126,35 +126,25 @@ const Row = ({ link, campaign, refusal, busy, onRemove }: RowProps) => {
   const { workspace } = useParams({ from: '/$workspace' });
   const passed = passedBy(link, campaign);
   return (
-    <li className="flex items-center gap-3 py-2.5 pr-3 pl-4">
-      <div className="min-w-0 flex-1">
-        <p className="flex min-w-0 items-baseline gap-2">
-          <To
-            to="/$workspace/links/$id"
-            params={{ workspace, id: link.id }}
-            className="truncate font-medium underline-offset-2 hover:underline"
-          >
-            <ShortUrl url={link.short_url} />
-          </To>
-          <span className="text-faint hidden min-w-0 truncate text-sm @2xl:inline">{bare(link.destination_url)}</span>
-        </p>
-        <p className="mt-1 flex flex-wrap gap-1">
-          {passed.map(({ name, value, from }) => (
-            <code key={name} title={`From the ${from}`} className={`${CHIP} font-mono ${TONES[from]}`}>
-              {name}={value}
-              <span className="sr-only"> from the {from}</span>
-            </code>
-          ))}
-          {passed.length === 0 && <span className="text-faint text-sm">passes no utm fields on</span>}
-        </p>
-      </div>
-      <span className="text-right" title={`${number(link.clicks)} clicks, in this campaign or not`}>
+    <li className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-3 py-2.5 pr-3 pl-4">
+      <p className="flex min-w-0 items-baseline gap-2">
+        <To
+          to="/$workspace/links/$id"
+          params={{ workspace, id: link.id }}
+          className="truncate font-medium underline-offset-2 hover:underline"
+        >
+          <ShortUrl url={link.short_url} />
+        </To>
+        <span className="text-faint hidden min-w-0 truncate text-sm @2xl:inline">{bare(link.destination_url)}</span>
+      </p>
+      <span className="text-right @2xl:row-span-2" title={`${number(link.clicks)} clicks, in this campaign or not`}>
         <span className="tabular font-medium">{compact(link.clicks)}</span>
         <span className="text-faint block text-xs">clicks in all</span>
       </span>
       <Button
         tone="quiet"
         size="icon"
+        className="@2xl:row-span-2"
         icon={<XIcon />}
         busy={busy}
         refused={refusal}
@@ -162,6 +152,15 @@ const Row = ({ link, campaign, refusal, busy, onRemove }: RowProps) => {
         title={refusal ?? 'Remove from the campaign'}
         onClick={onRemove}
       />
+      <p className="col-span-full mt-1 flex flex-wrap gap-1 @2xl:col-span-1 @2xl:row-start-2">
+        {passed.map(({ name, value, from }) => (
+          <code key={name} title={`From the ${from}`} className={`${CHIP} font-mono ${TONES[from]}`}>
+            {name}={value}
+            <span className="sr-only"> from the {from}</span>
+          </code>
+        ))}
+        {passed.length === 0 && <span className="text-faint text-sm">passes no utm fields on</span>}
+      </p>
     </li>
   );
 };

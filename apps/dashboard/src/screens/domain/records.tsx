@@ -55,7 +55,7 @@ const adviceFor = ({ status, last_check }: Domain): string => {
 };
 
 const Line = ({ label, children }: { readonly label: string; readonly children: ReactNode }) => (
-  <div className="grid min-h-6 grid-cols-[80px_minmax(0,1fr)] items-center gap-2">
+  <div className="grid min-h-6 items-center gap-x-2 @lg:grid-cols-[80px_minmax(0,1fr)]">
     <dt className="text-soft text-sm">{label}</dt>
     <dd className="min-w-0">{children}</dd>
   </div>

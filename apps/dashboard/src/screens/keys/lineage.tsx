@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import type { ApiKey, ApiKeyHistoryEntry } from '../../api/queries';
 import { Modal } from '../../ui/dialog';
-import { ago, dateTime, number } from '../../ui/format';
+import { ago, dateTime, plural } from '../../ui/format';
 import { Failed, Loading, Skeleton } from '../../ui/states';
 import { By } from '../history/by';
 import { wordsOf } from '../link/timeline';
@@ -100,7 +100,7 @@ const Lanes = ({
               />
             </svg>
             <span className="text-soft tabular text-right text-sm">
-              {key ? `${number(key.request_count)} requests` : ''}
+              {key ? plural(key.request_count, 'request') : ''}
             </span>
           </li>
         );

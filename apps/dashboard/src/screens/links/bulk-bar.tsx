@@ -1,11 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { asProblem } from '../../api/problem';
 import type { Link } from '../../api/queries';
-import { Button } from '../../ui/button';
+import { Button, Key } from '../../ui/button';
 import { Modal } from '../../ui/dialog';
 import { TextField } from '../../ui/fields';
 import { bare, number, plural } from '../../ui/format';
+import { useShortcuts } from '../../ui/shortcuts';
 import { toast } from '../../ui/toast';
 import { type BulkStep, doToMany, type Failure, type Progress } from './bulk';
 
@@ -39,7 +40,7 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
   const [progress, setProgress] = useState<(Progress & { readonly of: number }) | null>(null);
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const [tagging, setTagging] = useState(false);
-  const [gathering, setGathering] = useState(false);
+  const bar = useRef<HTMLDivElement>(null);
   const start = async (step: BulkStep, chosen: readonly Link[] = links): Promise<void> => {
     setProgress({ done: 0, failures: [], of: chosen.length });
     const failed = await doToMany(chosen, step, (now) => setProgress({ ...now, of: chosen.length }));
@@ -61,6 +62,7 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
     <>
       {(links.length > 0 || progress) && (
         <div
+          ref={bar}
           role="region"
           aria-label="Selected links"
           className="bg-raised border-line shadow-lift fixed bottom-4 left-1/2 z-20 flex max-w-[calc(100vw-24px)] -translate-x-1/2 flex-wrap items-center gap-1.5 rounded-xl border p-2 md:left-[calc(50%+112px)]"
@@ -68,23 +70,9 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
           <span className="tabular px-2 font-medium whitespace-nowrap" aria-live="polite">
             {progress ? `${number(progress.done)} of ${number(progress.of)} …` : `${number(links.length)} selected`}
           </span>
+          <BarKey bar={bar} />
           {!progress && (links.length < total || isMinimum) && (
-            <Button
-              tone="quiet"
-              size="sm"
-              busy={gathering}
-              onClick={() => {
-                setGathering(true);
-                void onSelectAll()
-                  .catch((error: unknown) =>
-                    toast('Not all of them could be found', { tone: 'bad', description: asProblem(error).message }),
-                  )
-                  .finally(() => setGathering(false));
-              }}
-            >
-              All {number(total)}
-              {isMinimum && '+'}
-            </Button>
+            <SelectAll total={total} isMinimum={isMinimum} onSelectAll={onSelectAll} />
           )}
           <Steps
             isDeletedList={isDeletedList}
@@ -112,6 +100,36 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
       )}
       <Failures failures={failures} onClose={() => setFailures([])} />
     </>
+  );
+};
+
+/** A key that leads to the bar: by Tab it comes after all rows. */
+const BarKey = ({ bar }: { readonly bar: RefObject<HTMLElement | null> }) => {
+  useShortcuts('Selected links', [
+    { keys: 'b', label: 'What can be done with them', run: () => bar.current?.querySelector('button')?.focus() },
+  ]);
+  return (
+    <span className="hidden md:inline" aria-hidden="true">
+      <Key>B</Key>
+    </span>
+  );
+};
+
+const SelectAll = ({ total, isMinimum, onSelectAll }: Pick<BulkBarProps, 'total' | 'isMinimum' | 'onSelectAll'>) => {
+  const [gathering, setGathering] = useState(false);
+  const gather = (): void => {
+    setGathering(true);
+    void onSelectAll()
+      .catch((error: unknown) =>
+        toast('Not all of them could be found', { tone: 'bad', description: asProblem(error).message }),
+      )
+      .finally(() => setGathering(false));
+  };
+  return (
+    <Button tone="quiet" size="sm" busy={gathering} onClick={gather}>
+      All {number(total)}
+      {isMinimum && '+'}
+    </Button>
   );
 };
 

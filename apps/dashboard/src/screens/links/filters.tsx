@@ -6,6 +6,7 @@ import { useStore } from '../../api/store';
 import { Button } from '../../ui/button';
 import { number } from '../../ui/format';
 import { Menu, MenuCheck, MenuChoice, MenuSeparator } from '../../ui/menu';
+import { useReturningFocus } from '../../ui/returning-focus';
 import { useShortcuts } from '../../ui/shortcuts';
 import { useDebounced } from '../../ui/use-debounced';
 import { COLUMNS, columns, setColumn } from './columns';
@@ -16,8 +17,10 @@ export const Filters = ({ search, onSearch }: FiltersProps) => {
   const shown = useStore(columns);
   const status = STATUSES.find(([name]) => name === search.status);
   const sort = SORTS.find(([name]) => name === (search.sort ?? 'created_at'));
+  const bar = useRef<HTMLDivElement>(null);
+  useReturningFocus(bar, Number(isFiltered(search)));
   return (
-    <div className="mb-3 flex flex-wrap items-center gap-2">
+    <div ref={bar} role="group" aria-label="Filters" tabIndex={-1} className="mb-3 flex flex-wrap items-center gap-2">
       <Words search={search} onSearch={onSearch} />
       <Menu align="start" trigger={<Button icon={<FilterIcon />}>{status ? status[1] : 'Status'}</Button>}>
         <MenuChoice
@@ -95,7 +98,12 @@ const Words = ({ search, onSearch }: FiltersProps) => {
         placeholder="Filter by words"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        onKeyDown={(event) => event.key === 'Escape' && event.currentTarget.blur()}
+        onKeyDown={(event) => {
+          if (event.key !== 'Escape') return;
+          // A search field empties itself then: here the words stay, and letters do something again.
+          event.preventDefault();
+          event.currentTarget.blur();
+        }}
         className="min-w-0 flex-1 bg-transparent outline-none"
       />
     </div>

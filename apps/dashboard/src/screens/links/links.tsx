@@ -1,13 +1,14 @@
 import { LinkIcon } from '@primer/octicons-react';
 import { useWindowVirtualizer } from '@tanstack/react-virtual';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { asProblem } from '../../api/problem';
 import { type Link, useWriteRefusal } from '../../api/queries';
 import { useStore } from '../../api/store';
 import { CreateLink } from '../../ui/create-link';
 import { number } from '../../ui/format';
 import { Page } from '../../ui/page';
+import { useReturningFocus } from '../../ui/returning-focus';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Empty, Failed, Loading, ProblemNote } from '../../ui/states';
 import { copyShortUrl, stepsOf, useLinkSteps } from './actions';
@@ -171,19 +172,6 @@ const Head = ({ shown }: { readonly shown: ReadonlySet<Column> }) => (
     </div>
   </div>
 );
-
-/** The bar of actions goes away with the selection, so the focus goes back to the list. */
-const useReturningFocus = (list: RefObject<HTMLElement | null>, selected: number): void => {
-  const before = useRef(0);
-  useEffect(() => {
-    const isOver = before.current > 0 && selected === 0;
-    before.current = selected;
-    if (!isOver) return undefined;
-    // A dialog that began it gives back the focus first.
-    const timer = setTimeout(() => document.activeElement === document.body && list.current?.focus());
-    return () => clearTimeout(timer);
-  }, [list, selected]);
-};
 
 /** Beside the rows that are there: those that somebody looks at did not come. */
 const MissingRows = ({ error, onRetry }: { readonly error: Error; readonly onRetry: () => void }) => (

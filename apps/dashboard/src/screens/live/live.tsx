@@ -1,6 +1,6 @@
 import { BroadcastIcon } from '@primer/octicons-react';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback } from 'react';
+import { useCallback, useRef } from 'react';
 import { Dot } from '../../ui/badge';
 import { Button, Key } from '../../ui/button';
 import { CheckField } from '../../ui/fields';
@@ -24,6 +24,7 @@ export const Live = () => {
   const search = route.useSearch();
   const { workspace } = route.useParams();
   const navigate = route.useNavigate();
+  const toolbar = useRef<HTMLDivElement>(null);
   const live = useLive(liveQuery(search));
   const { clicks, state, isPaused, pause, retry } = live;
   useShortcuts('Live', [{ keys: 'Space', label: 'Pause, and go on', run: () => pause(!isPaused) }]);
@@ -37,13 +38,25 @@ export const Live = () => {
   const onFilter = (name: Filter, value: string): void => onCondition(name, { value, excluded: false });
   return (
     <Page title="Live" note={<State live={live} />} actions={<Pause live={live} />}>
-      <div className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2">
+      <div
+        ref={toolbar}
+        role="group"
+        aria-label="What is shown"
+        tabIndex={-1}
+        className="mb-3 flex flex-wrap items-center gap-x-4 gap-y-2"
+      >
         <CheckField
           label="Bots as well"
           checked={search.include_bots === 'true'}
           onChange={({ target }) => onSearch({ include_bots: target.checked ? 'true' : undefined })}
         />
-        <Conditions search={search} analytics={undefined} onFilter={onCondition} onSearch={onSearch} />
+        <Conditions
+          search={search}
+          analytics={undefined}
+          onFilter={onCondition}
+          onSearch={onSearch}
+          toolbar={toolbar}
+        />
       </div>
       {state.is === 'failed' ? (
         <Failed error={state.problem} onRetry={retry} />

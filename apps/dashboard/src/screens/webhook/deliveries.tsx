@@ -10,7 +10,7 @@ import { type DeliveriesProps, Filters, Statuses } from './delivery-filters';
 import { filterOf, type OnSearch } from './search';
 
 const GRID =
-  'grid grid-cols-[14px_minmax(0,1fr)_auto] @2xl:grid-cols-[14px_minmax(0,1.4fr)_110px_minmax(0,1.2fr)_90px_110px] items-center gap-x-3 px-4';
+  'grid grid-cols-[14px_minmax(0,1fr)_auto] @2xl:grid-cols-[14px_minmax(0,1fr)_80px_minmax(0,1.8fr)_70px_100px] items-center gap-x-3 px-4';
 
 /** What was sent, or is to be; the newest first. */
 export const Deliveries = ({ webhook, search, onSearch }: DeliveriesProps) => {

@@ -1,4 +1,5 @@
-import { useState } from 'react';
+import { useRouter } from '@tanstack/react-router';
+import { useEffect, useRef, useState } from 'react';
 import { repeatable } from '../../api/idempotency';
 import { asProblem, type Problem } from '../../api/problem';
 import { endEverywhere, session } from '../../api/session';
@@ -18,8 +19,17 @@ const HIDDEN = '…';
 export const Account = () => {
   const user = useStore(session)?.user;
   const [deleting, setDeleting] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const router = useRouter();
+  useEffect(
+    () =>
+      router.subscribe('onRendered', ({ toLocation }) => {
+        if (toLocation.hash === 'account') section.current?.focus();
+      }),
+    [router],
+  );
   return (
-    <Section title="Your account" about={<>Of {user?.email}, in every workspace that you belong to.</>}>
+    <Section ref={section} title="Your account" about={<>Of {user?.email}, in every workspace that you belong to.</>}>
       <div className="card divide-line divide-y">
         <PasswordForm />
         <div className="flex flex-wrap items-center gap-3 p-4">
