@@ -176,7 +176,7 @@ module.exports = {
       'apps-use-no-driver',
       "An app reaches an engine through its plug; it may name its types. The redirect index is the redirector's own " +
         'file, not an engine.',
-      { path: '^apps/', pathNot: [SPEC, '/redirect-index\\.ts$'] },
+      { path: '^apps/', pathNot: [SPEC, '/index-databases\\.ts$'] },
       { path: packages(DRIVER_OF_ANY), dependencyTypesNot: ['type-only'] },
     ),
     rule(
