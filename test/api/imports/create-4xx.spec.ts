@@ -46,7 +46,9 @@ describe('POST /v1/links/import', () => {
   });
 
   it('refuses other media types and larger files', async () => {
-    expectProblem(await upload(workspace, '[]', { type: 'application/json' }), 415, 'unsupported_media_type');
+    const json = await upload(workspace, '[]', { type: 'application/json' });
+    expectProblem(json, 415, 'unsupported_media_type');
+    expect(json.body).toMatchObject({ detail: expect.stringMatching(/`text\/csv` or `application\/x-ndjson`/) });
     const { port } = gatewayUnderTest();
     const socket = connect(port, '127.0.0.1');
     const head = [

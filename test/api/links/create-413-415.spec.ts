@@ -45,11 +45,12 @@ describe('POST /v1/links', () => {
   });
 
   it('refuses a compressed body', async () => {
-    expectProblem(
-      await post({ body: link, headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' } }),
-      415,
-      'unsupported_media_type',
-    );
+    const answer = await post({
+      body: link,
+      headers: { 'content-type': 'application/json', 'content-encoding': 'gzip' },
+    });
+    expectProblem(answer, 415, 'unsupported_media_type');
+    expect(answer.body).toMatchObject({ detail: expect.stringMatching(/without `Content-Encoding`/) });
   });
 
   it('checks the credential before the size and the media type', async () => {

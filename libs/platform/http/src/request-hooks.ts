@@ -126,13 +126,21 @@ const bodyRefusalOf = ({ headers, method, endpoint }: FastifyRequest, bodyLimit:
   const none = headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
   if (none || method === 'GET' || method === 'HEAD') return undefined;
   if (Number(length) > (endpoint?.bodyLimit ?? bodyLimit)) return new HttpProblem('payload_too_large');
-  return isAccepted(headers['content-type'], headers['content-encoding'], endpoint?.consumes ?? JSON_TYPES)
-    ? undefined
-    : new HttpProblem('unsupported_media_type');
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding !== 'identity')
+    return new HttpProblem(
+      'unsupported_media_type',
+      'The body must not be compressed: send it without `Content-Encoding`.',
+    );
+  if (isAccepted(headers['content-type'], endpoint?.consumes ?? JSON_TYPES)) return undefined;
+  return new HttpProblem('unsupported_media_type', endpoint?.consumes && otherThanJson(endpoint.consumes));
 };
 
-const isAccepted = (type: string | undefined, encoding: string | undefined, accepted: readonly string[]): boolean => {
-  if (type === undefined || (encoding !== undefined && encoding !== 'identity')) return false;
+const otherThanJson = (types: readonly string[]): string =>
+  `The body must be in UTF-8 with a \`Content-Type\` of ${types.map((type) => `\`${type}\``).join(' or ')}.`;
+
+const isAccepted = (type: string | undefined, accepted: readonly string[]): boolean => {
+  if (type === undefined) return false;
   const [name = '', ...parameters] = type.toLowerCase().split(';');
   const charset = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith('charset='));
   return accepted.includes(name.trim()) && (charset === undefined || /^charset="?utf-?8"?$/.test(charset));
