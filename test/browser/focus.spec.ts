@@ -86,7 +86,10 @@ inBrowser('the focus in the dashboard', (walk) => {
     await keyboard.press('j', 'x', 'b');
     await keyboard.waitAt(walk.page.getByRole('button', { name: /^All 3/ }));
     await keyboard.press('Tab');
-    await keyboard.waitAt(button('Tag'));
+    await keyboard.within(button('Tag'), async () => {
+      await keyboard.waitAt(field('Tag'));
+      await keyboard.press('Escape');
+    });
   });
 
   it.each(['account', 'password'])('finds the account by the word "%s"', async (word) => {

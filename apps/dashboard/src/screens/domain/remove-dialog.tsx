@@ -34,8 +34,8 @@ export const RemoveDialog = ({ domain, onClose, onRemoved }: RemoveDialogProps) 
       action="Remove domain"
       busy={removal.isPending || (count.data === undefined && !count.error)}
       problem={removal.error && asProblem(removal.error)}
-      // As long as the number of links is not known there may be some.
-      typed={count.data === 0 ? undefined : domain.hostname}
+      // Where the number of links cannot be known there may be some.
+      typed={count.error || count.data ? domain.hostname : undefined}
       onConfirm={() => removal.mutate()}
     >
       {count.error ? (

@@ -175,12 +175,14 @@ interface TagDialogProps {
 
 const TagDialog = ({ count, onClose, onChoose }: TagDialogProps) => {
   const [tag, setTag] = useState('');
+  const first = useRef<HTMLInputElement>(null);
   const refused = tag.trim() === '' ? 'Name a tag first' : undefined;
   return (
     <Modal
       open
       onClose={onClose}
       title={`Tag ${plural(count, 'link')}`}
+      initialFocus={first}
       footer={
         <>
           <Button refused={refused} onClick={() => onChoose({ name: 'untag', tag: tag.trim() })}>
@@ -193,6 +195,7 @@ const TagDialog = ({ count, onClose, onChoose }: TagDialogProps) => {
       }
     >
       <TextField
+        ref={first}
         label="Tag"
         value={tag}
         maxLength={50}
