@@ -31,10 +31,10 @@ interface KeyUsageOptions {
 }
 
 /**
- * Counts the requests of each key, in all and by UTC day, and remembers the last one, without a write per request: it
- * counts in memory, and writes all keys in one statement within half a second. A crash loses the counts of that time. A
- * batch is sent again under its number until its success is known, so neither a lost answer nor a Postgres that is down
- * for a while makes a count wrong; meanwhile keys beyond `mostKeys` are not counted.
+ * Counts the requests of each key, in all and by UTC day, and remembers the last one. It counts in memory, and writes
+ * all keys in one statement within half a second. A crash loses the counts of that time. A batch is sent again under its
+ * number until its success is known: neither a lost answer nor an outage of Postgres makes a count wrong. During an
+ * outage, keys beyond `mostKeys` are not counted.
  */
 export class KeyUsage implements OnApplicationShutdown {
   private counts: Counts = new Map();

@@ -8,8 +8,8 @@ export const checkpoints = async (installation: Installation): Promise<CommandRe
   const parked = await parkedStreams(installation);
   const rows = processors.map(({ processor, position, head, lag, parked: streams, updated_at }) => [
     processor,
-    shown(position),
-    shown(head),
+    positionText(position),
+    positionText(head),
     lag,
     streams,
     updated_at ?? '',
@@ -32,7 +32,7 @@ export const checkpoints = async (installation: Installation): Promise<CommandRe
 };
 
 /** -1 stands for no event. */
-const shown = (position: bigint): string => (position < 0n ? '-' : position.toString());
+const positionText = (position: bigint): string => (position < 0n ? '-' : position.toString());
 
 const retriesOf = (parked: readonly ParkedIn[]): readonly string[] => {
   const commands = [...new Set(parked.map(({ processor }) => `  ${retryOf(processor)}`))];

@@ -5,8 +5,8 @@ const MOST_CHARS = 244;
 const LABEL = /^(?!-)[a-z0-9-]{1,63}(?<!-)$/;
 
 /**
- * A hostname as DNS and the Host header have it: lower case, in ASCII (`xn--`), without a dot at its end; null for a
- * text that is not a public hostname: an address, a name of one label, one with a port, a path or spaces, `localhost`.
+ * A hostname as DNS and the Host header have it: lower case, in ASCII (`xn--`), without a dot at its end.
+ * @returns null for a text that is no public hostname: an address, a name of one label, or one with a port or a path
  */
 export const canonicalHostname = (text: string): string | null => {
   if (text.length > 1_000 || !/^[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61\u00b7\u200c\u200d-]+$/u.test(text)) return null;

@@ -39,10 +39,10 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 /**
  * Opens the engine; chdb is loaded only here, because it costs 150 MB.
  *
- * Every statement gets a session of its own, which costs half a millisecond. A session that lives on keeps its settings
- * (a leaked deduplication token silently drops a later insert), keeps its bound parameters, and after a query that
- * failed half-way it prefixes the next answer with the rows that the failed one had left. chdb's own parameter binding
- * is not isolated between connections either, so parameters are set on the session, as ClickHouse's `SET param_…` does.
+ * Every statement gets a session of its own, which costs half a millisecond. A session that is used again keeps its
+ * bound parameters and its settings: a leaked deduplication token silently drops a later insert. After a query that
+ * failed half-way, its next answer begins with the rows that were left. chdb's own binding of parameters is not isolated
+ * between connections either, so parameters are set on the session by `SET param_…`.
  */
 export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOptions): Promise<EmbeddedClickhouse> {
   await mkdir(options.path, { recursive: true, mode: 0o700 });

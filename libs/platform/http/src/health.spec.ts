@@ -34,7 +34,7 @@ describe('Health', () => {
     const health = new Health();
     const lost = new Error('it is another one');
     const check = (vital: boolean) => ({
-      explain: (error: unknown) => (error === lost ? { vital, sentence: 'Put the right one back.' } : undefined),
+      explain: (error: unknown) => (error === lost ? { vital, detail: 'Put the right one back.' } : undefined),
     });
     health.watch('store', () => Promise.reject(lost), check(false));
     expect(await health.readiness()).toMatchObject({ ready: true, detail: 'Put the right one back.' });

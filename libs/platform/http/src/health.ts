@@ -10,7 +10,7 @@ export interface Explained {
   /** Whether requests cannot do without the dependency meanwhile. */
   readonly vital: boolean;
   /** For the answer and the log. */
-  readonly sentence: string;
+  readonly detail: string;
 }
 
 export interface Readiness {
@@ -129,7 +129,7 @@ const judge = async ({ name, check, vital, timeout, server, explain }: Entry): P
     const result = resultOf('failed');
     const explained = explain(error);
     if (!explained) return { name, result, failure: { name, vital, server, error } };
-    const { sentence: detail } = explained;
+    const { detail } = explained;
     return { name, result, failure: { name, vital: explained.vital, server, error: new Error(detail), detail } };
   }
 };

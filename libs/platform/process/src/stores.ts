@@ -138,7 +138,7 @@ export const watchEventStore = (
   };
   const explain = (error: unknown): Explained | undefined =>
     error instanceof EventStoreMismatch
-      ? { vital: !readyAnyway, sentence: `${upperFirst(error.message)}; ${MISMATCH_REMEDY}.` }
+      ? { vital: !readyAnyway, detail: `${upperFirst(error.message)}; ${MISMATCH_REMEDY}.` }
       : undefined;
   const server = serversOf(config.eventStoreUrl ?? config.databaseUrl);
   health.watch('event_store', check, { server, explain });

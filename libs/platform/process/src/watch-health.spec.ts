@@ -125,7 +125,7 @@ const watching = () => {
     if (fault) throw fault;
   };
   health.register('kafka', check('kafka'), { server: 'kafka:9092' });
-  const explain = (error: unknown) => (error instanceof ToMend ? { vital: true, sentence: error.message } : undefined);
+  const explain = (error: unknown) => (error instanceof ToMend ? { vital: true, detail: error.message } : undefined);
   health.watch('event_store', check('event_store'), { explain });
   const record = (fields: object, message: string): void =>
     void lines.push(`${seconds} ${message} ${JSON.stringify(fields)}`);

@@ -6,7 +6,7 @@ const MEASURE_EVERY_MS = 10_000;
 
 /**
  * The database's clock without a query for each reading, for processes on machines whose own clocks may differ. It is
- * not `waymark_now()`, which tests can stop: deadlines must pass there, too.
+ * not `waymark_now()`, because tests can stop that clock, and deadlines must pass in tests as well.
  */
 export class DatabaseClock {
   /** Milliseconds between this process's monotonic clock and the database's. */

@@ -2,9 +2,9 @@ import type { SqlMigration } from '@platform/read-store';
 import { LOCK_LOG, keepWebhookLog } from './webhook-log.schema';
 
 /**
- * Locks a table of the log before it gets a partition. A statement that had begun would not know the partition, and not
- * see the rows that move to it: a lane that was released just then counted as having nothing due, until its next event.
- * Such lanes are due now.
+ * Locks a table of the log before it gets a partition. A statement that began earlier does not see the rows that move
+ * to the new partition. Without the lock, a lane that was released at that moment was taken to have nothing due until
+ * its next event. The update makes such lanes due.
  */
 export const webhookLogLock: SqlMigration = {
   version: 1763941000012,

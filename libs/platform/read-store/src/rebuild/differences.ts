@@ -52,7 +52,7 @@ export const compare = async (
     'SELECT kind, count(*)::int AS count FROM differences GROUP BY kind',
   );
   const rows = await client.query<{ count: number }>(`SELECT count(*)::int AS count FROM ${shadow}`);
-  const told = await client.query<Difference>(
+  const listed = await client.query<Difference>(
     `SELECT d.id, d.kind, ARRAY(
        SELECT a.key FROM jsonb_each(to_jsonb(l)) a JOIN jsonb_each(to_jsonb(s)) b ON a.key = b.key
        WHERE d.kind = 'differing' AND a.value IS DISTINCT FROM b.value ORDER BY a.key
@@ -65,7 +65,7 @@ export const compare = async (
   return {
     rows: rows.rows[0]?.count ?? 0,
     counts: { missing: 0, extra: 0, differing: 0, ...found },
-    examples: told.rows,
+    examples: listed.rows,
   };
 };
 

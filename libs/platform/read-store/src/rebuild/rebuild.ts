@@ -111,7 +111,7 @@ const settle = async <R extends object, E extends Event>(
   { client, projection: { name }, shadow, options, foreign }: Settle<R, E>,
   foldTo: (target: bigint) => Promise<void>,
 ): Promise<Rebuilt> => {
-  const { swap = false, ...told } = options;
+  const { swap = false, ...comparing } = options;
   await client.query(
     swap ? `BEGIN; LOCK TABLE ${name} IN SHARE ROW EXCLUSIVE MODE` : 'BEGIN ISOLATION LEVEL REPEATABLE READ',
   );
@@ -119,7 +119,7 @@ const settle = async <R extends object, E extends Event>(
   const checkpoint = await checkpointOf(client, name, swap);
   const position = foreign?.end ?? checkpoint;
   await foldTo(position);
-  const comparison = await compare(client, name, shadow.name, told);
+  const comparison = await compare(client, name, shadow.name, comparing);
   const known = await client.query<{ stream: string }>('SELECT stream FROM parked_streams WHERE read_model = $1', [
     name,
   ]);
