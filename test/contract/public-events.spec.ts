@@ -68,7 +68,8 @@ describe('docs/events', () => {
 });
 
 describe.each(NAMES)('%s', (type) => {
-  it('made from the frozen events equals the sample, by FREEZE_CONTRACT=1', () => expect(madeSample(type)).toEqual(sample(type)));
+  it('made from the frozen events equals the sample, by FREEZE_CONTRACT=1', () =>
+    expect(madeSample(type)).toEqual(sample(type)));
 
   it('is valid by its schema, also without former values, as webhooks get it where there are none', () => {
     const { previous, ...event } = sample(type);
