@@ -188,8 +188,8 @@ const Toolbar = ({ ref, search, onSearch, analytics, subject, isFetching }: Tool
       <div className="ml-auto">
         <Menu
           trigger={
-            <Button icon={<DownloadIcon />} tone="quiet" aria-label="Export">
-              <span className="hidden sm:inline">Export</span>
+            <Button icon={<DownloadIcon />} tone="quiet">
+              Export
             </Button>
           }
         >

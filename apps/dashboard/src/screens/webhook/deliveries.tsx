@@ -132,7 +132,8 @@ const Row = ({ delivery, onOpen }: { readonly delivery: Delivery; readonly onOpe
 /** What came of it so far. */
 const answerOf = ({ status, attempt, error, response, next_attempt_at }: Delivery): string => {
   if (attempt === 0) return status === 'pending' ? 'Not tried yet' : 'Never tried';
-  const answer = response ? String(response.status) : whyOf(error);
+  // More of the sentence follows.
+  const answer = response ? String(response.status) : whyOf(error).replace(/\.$/, '');
   const tries = attempt > 1 ? `, ${attempt} attempts` : '';
   const next = next_attempt_at !== null && status === 'pending' ? `, next ${ago(next_attempt_at)}` : '';
   return `${answer}${tries}${next}`;
