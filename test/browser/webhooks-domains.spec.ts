@@ -137,7 +137,9 @@ inBrowser(
       await walk.heading(`127.0.0.1:${port}/nobody`).waitFor();
       await refreshedUntil(async () => {
         expect(await deliveries().count()).toBe(1);
-        expect(await deliveries().first().textContent()).toMatch(/The endpoint could not be reached, (2 attempts, )?next /);
+        expect(await deliveries().first().textContent()).toMatch(
+          /The endpoint could not be reached, (2 attempts, )?next /,
+        );
       });
       await walk.page.getByRole('button', { name: /ping/ }).first().click();
       await dialog(/ping/).getByText('The endpoint could not be reached.').first().waitFor();
