@@ -1,10 +1,8 @@
-/** Selects the links of a workspace that meet all of these. */
+/** All links of a workspace, or those of one of these: a link, a tag, a campaign by its id, a domain by its id. */
 export interface LinkScope {
   readonly link?: string;
   readonly tag?: string;
-  /** Id of a campaign. */
   readonly campaign?: string;
-  /** Id of a domain. */
   readonly domain?: string;
 }
 
@@ -16,11 +14,11 @@ export interface TimeRange {
 
 const HOUR_MS = 3_600_000;
 
-/** The full hours of an interval; without one, an empty one at its end. */
-const fullHours = ({ start, end }: TimeRange): TimeRange => {
-  const hours = { start: Math.ceil(start / HOUR_MS) * HOUR_MS, end: Math.floor(end / HOUR_MS) * HOUR_MS };
-  return hours.start < hours.end ? hours : { start: end, end };
-};
+/** The hours that begin in an interval; the last one may end after it. */
+const hoursOf = ({ start, end }: TimeRange): TimeRange => ({
+  start: Math.ceil(start / HOUR_MS) * HOUR_MS,
+  end: Math.ceil(end / HOUR_MS) * HOUR_MS,
+});
 
 /** As the key in `link_counts`. */
 const hourKey = (instant: number): string => new Date(instant).toISOString().slice(0, 13);
@@ -29,11 +27,19 @@ const between = (start: string, end: string): string =>
   `(SELECT count(*) FROM links l WHERE l.workspace_id = $1 AND l.created_at >= to_timestamp(${start} / 1000)
     AND l.created_at < to_timestamp(${end} / 1000))`;
 
-/** How many links of a workspace were made in each interval: full hours are counted already, the ends are not. */
-export const createdByHours = (workspaceId: string, intervals: readonly TimeRange[]) => {
-  const hours = intervals.map(fullHours);
+const boundsOf = (intervals: readonly TimeRange[]) => [
+  intervals.map(({ start }) => start),
+  intervals.map(({ end }) => end),
+];
+
+/**
+ * How many links of a workspace were made in each interval. Hours are counted already. What precedes the first is added,
+ * and what follows the interval in its last hour is taken off: nothing, where the interval ends now.
+ */
+const createdByHours = (workspaceId: string, intervals: readonly TimeRange[]) => {
+  const hours = intervals.map(hoursOf);
   const text = `
-    SELECT (${between('s.start', 's.first')} + ${between('s.last', 's."end"')} + (
+    SELECT (${between('s.start', 's.first')} - ${between('s."end"', 's.last')} + (
       SELECT coalesce(sum(h.links), 0) FROM link_counts h
       WHERE h.workspace_id = $1 AND h.kind = 'hour' AND h.key >= s.first_key AND h.key < s.last_key
     ))::float8 AS created
@@ -52,17 +58,39 @@ export const createdByHours = (workspaceId: string, intervals: readonly TimeRang
   return { text, values };
 };
 
-/** How many links of a scope were made in each interval. */
-export const createdInScope = (workspaceId: string, intervals: readonly TimeRange[], scope: LinkScope) => {
+/**
+ * How many links of a tag were made in each interval. Those that are not deleted are read from an index alone, which is
+ * a third of the work.
+ */
+const createdWithTag = (workspaceId: string, intervals: readonly TimeRange[], tag: string) => {
+  const within = (created: string) =>
+    `${created} >= to_timestamp(s.start / 1000) AND ${created} < to_timestamp(s."end" / 1000)`;
+  const text = `
+    SELECT ((SELECT count(*) FROM link_tags t
+      WHERE t.workspace_id = $1 AND t.tag = $4 AND ${within('t.created_at')}
+    ) + (SELECT count(*) FROM links l
+      WHERE l.workspace_id = $1 AND l.deleted_at IS NOT NULL AND $4 = ANY(l.tags) AND ${within('l.created_at')}
+    ))::float8 AS created
+    FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)
+    ORDER BY s.nth`;
+  return { text, values: [workspaceId, ...boundsOf(intervals), tag] };
+};
+
+const createdInColumn = (workspaceId: string, intervals: readonly TimeRange[], column: string, id: string) => {
   const text = `
     SELECT count(l.id)::float8 AS created
     FROM unnest($2::float8[], $3::float8[]) WITH ORDINALITY AS s (start, "end", nth)
-    LEFT JOIN links l ON l.workspace_id = $1 AND ($4::text IS NULL OR l.id = $4)
-      AND ($5::text IS NULL OR $5 = ANY(l.tags)) AND ($6::text IS NULL OR l.domain_id = $6)
-      AND ($7::text IS NULL OR l.campaign_id = $7)
+    LEFT JOIN links l ON l.workspace_id = $1 AND l.${column} = $4
       AND l.created_at >= to_timestamp(s.start / 1000) AND l.created_at < to_timestamp(s."end" / 1000)
     GROUP BY s.nth ORDER BY s.nth`;
-  const bounds = [intervals.map(({ start }) => start), intervals.map(({ end }) => end)];
-  const { link = null, tag = null, domain = null, campaign = null } = scope;
-  return { text, values: [workspaceId, ...bounds, link, tag, domain, campaign] };
+  return { text, values: [workspaceId, ...boundsOf(intervals), id] };
+};
+
+/** How many links of a scope were made in each interval, as `created`. */
+export const createdWithin = (workspaceId: string, intervals: readonly TimeRange[], scope: LinkScope) => {
+  if (scope.tag !== undefined) return createdWithTag(workspaceId, intervals, scope.tag);
+  if (scope.link !== undefined) return createdInColumn(workspaceId, intervals, 'id', scope.link);
+  if (scope.campaign !== undefined) return createdInColumn(workspaceId, intervals, 'campaign_id', scope.campaign);
+  if (scope.domain !== undefined) return createdInColumn(workspaceId, intervals, 'domain_id', scope.domain);
+  return createdByHours(workspaceId, intervals);
 };

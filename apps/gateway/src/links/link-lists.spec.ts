@@ -1,7 +1,8 @@
 import { clickCountersSchema } from '@platform/click-counters';
 import { buildLinkTexts } from '@platform/read-store';
 import fc from 'fast-check';
-import { type Plan, explaining, lookUps } from '../../../../test/support/plans';
+import { randomUUID } from 'node:crypto';
+import { type Plan, explaining, lookUps, rowsRead } from '../../../../test/support/plans';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import type { LinkFilters } from './link-filters';
 import { linkOrderMigration, campaignLinksMigration } from './link-order.migration';
@@ -230,24 +231,87 @@ it('tags are counted by the links that are not deleted', async () => {
   });
 });
 
-it('links made within intervals are counted whole hours and parts of hours alike', async () => {
-  const link = { campaign_id: null, expires_at: null, click_limit: null, limit_reached: null, tags: [], clicks: 0 };
-  const live = { ...link, disabled_at: null, archived_at: null };
+describe('links made within intervals', () => {
   const start = Date.parse('2026-04-01T00:00:00.000Z');
   const instants = [0, 1, 3_599_999, 3_600_000, 5_400_000, 7_199_999, 7_200_000, 90_000_000];
-  const workspace = await fill(
-    instants.map((after, nth) => ({
-      ...live,
-      id: `link_h${nth}`,
-      created_at: new Date(start + after).toISOString(),
-      deleted_at: nth === 2 ? EARLIER : null,
-    })),
-  );
   const bounds = [-1, 0, 1, 1_800_000, 3_600_000, 5_400_000, 7_200_000, 10_800_000, 100_000_000];
   const intervals = bounds.flatMap((from) =>
     bounds.filter((to) => to >= from).map((to) => ({ start: start + from, end: start + to })),
   );
-  expect(await queries.createdWithin(workspace, intervals)).toEqual(
-    intervals.map(({ start: from, end }) => instants.filter((at) => start + at >= from && start + at < end).length),
-  );
+  const live = { expires_at: null, click_limit: null, limit_reached: null, disabled_at: null, archived_at: null };
+  const isOdd = (nth: number) => nth % 2 === 1;
+  const workspaceOf = () =>
+    fill(
+      instants.map((after, nth) => ({
+        ...live,
+        id: `link_${randomUUID()}`,
+        created_at: new Date(start + after).toISOString(),
+        deleted_at: [2, 5].includes(nth) ? EARLIER : null,
+        tags: isOdd(nth) ? ['odd', 'any'] : ['any'],
+        campaign_id: isOdd(nth) ? 'cmp_odd' : null,
+        clicks: 0,
+      })),
+    );
+  const counts = (counted: readonly number[]) =>
+    intervals.map(({ start: from, end }) => counted.filter((at) => start + at >= from && start + at < end).length);
+  const odd = instants.filter((_, nth) => isOdd(nth));
+
+  it.each([
+    ['all of them, by whole hours and parts of hours', {}, instants],
+    ['those of a tag, deleted ones too', { tag: 'odd' }, odd],
+    ['those of a tag that all have', { tag: 'any' }, instants],
+    ['those of a campaign', { campaign: 'cmp_odd' }, odd],
+    ['those of a domain', { domain: 'dom_default' }, instants],
+    ['none of another domain', { domain: 'dom_none' }, []],
+  ])('are counted: %s', async (_, scope, counted) => {
+    expect(await queries.createdWithin(await workspaceOf(), intervals, scope)).toEqual(counts(counted));
+  });
+});
+
+describe('of many links made within an hour', () => {
+  const LINKS = 400;
+  let workspace: string;
+  let plans: Plan[];
+  let asked: LinkQueries;
+  beforeAll(async () => {
+    const live = { expires_at: null, click_limit: null, limit_reached: null, disabled_at: null, archived_at: null };
+    workspace = await fill(
+      Array.from({ length: LINKS }, (_, nth) => ({
+        ...live,
+        id: `link_of_hour_${nth}`,
+        created_at: '2026-06-01T11:30:00.000Z',
+        deleted_at: null,
+        tags: [],
+        campaign_id: null,
+        clicks: 0,
+      })),
+    );
+    await test.owner.query('analyze links');
+  });
+  beforeEach(() => {
+    plans = [];
+    asked = new LinkQueries(explaining(test.store, plans));
+  });
+  const mostRead = () => Math.max(...plans.map(rowsRead));
+
+  it('none is read to count those of a window that ends now', async () => {
+    const window = { start: Date.parse('2026-05-02T11:45:00.000Z'), end: Date.parse('2026-06-01T11:45:00.000Z') };
+    expect(await asked.createdWithin(workspace, [window])).toEqual([LINKS]);
+    expect(mostRead()).toBeLessThan(LINKS / 10);
+  });
+
+  it.each([
+    ['the last page', 40, 10],
+    ['a page behind the last', 41, 0],
+    ['a page of a list that ended long before', 4_000, 0],
+  ])('%s is read from the end of the list', async (_, page, length) => {
+    const { rows, total } = await asked.list(
+      workspace,
+      { tags_mode: 'any' },
+      { sort: 'created_at', order: 'desc' },
+      { page, limit: 10 },
+    );
+    expect({ rows: rows.length, total }).toEqual({ rows: length, total: LINKS });
+    expect(mostRead()).toBeLessThan(LINKS / 2);
+  });
 });

@@ -49,6 +49,10 @@ const each = (key: string | null, condition: string, id = 'l.id', order: LinkOrd
   id,
 });
 
+/** All that pass, as an index has them in the order of creation. */
+export const byCreation = ({ position: [created, id] }: LinkConditions, order: LinkOrder['order']): Segment =>
+  each(created, 'true', id, order);
+
 /** A list in which so few links remain that they can all be sorted. */
 const FEW = 10_000;
 
@@ -60,10 +64,10 @@ const FEW = 10_000;
  */
 export const segmentsOf = (
   { sort, order }: LinkOrder,
-  { position: [created, id] }: LinkConditions,
+  conditions: LinkConditions,
   most = Infinity,
 ): readonly Segment[] => {
-  if (sort === 'created_at') return [each(created, 'true', id, order)];
+  if (sort === 'created_at') return [byCreation(conditions, order)];
   const counted = most <= FEW ? each : clicked;
   if (sort === 'last_clicked_at')
     return [counted('c.last_clicked_at', 'c.last_clicked_at IS NOT NULL'), each(null, 'c.last_clicked_at IS NULL')];

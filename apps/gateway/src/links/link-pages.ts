@@ -5,7 +5,7 @@ import { after, type LinkOrder, type LinkPosition, orderOf, type Segment } from 
 export type LinkWindow = { readonly limit: number } & ({ readonly page: number } | { readonly after: LinkPosition });
 
 /** Some links of a segment. */
-interface Part {
+export interface Part {
   readonly segment: Segment;
   readonly order: LinkOrder;
   readonly limit: number;
@@ -23,6 +23,21 @@ export const partOf = (select: string, conditions: LinkConditions, { segment, or
   const text = `${select} ${from.text} ${behind}
     ORDER BY ${orderOf(segment, order)} LIMIT ${limit} OFFSET ${skip}`;
   return { text, values };
+};
+
+/**
+ * How to read a page that lies behind the middle of a list from its end, where the index passes fewer rows over.
+ * Only the newest first: a link that is made after they were counted then stands at the far end.
+ * @param total the exact number of links in the list
+ * @returns null for another page; the rows that it leads to are in reverse order
+ */
+export const behindTheMiddle = (order: LinkOrder, window: LinkWindow, total: number) => {
+  if (!('page' in window) || order.sort !== 'created_at' || order.order !== 'desc') return null;
+  const left = total - (window.page - 1) * window.limit;
+  if (left > total / 2) return null;
+  const limit = Math.max(0, Math.min(window.limit, left));
+  const backwards: LinkOrder = { sort: 'created_at', order: 'asc' };
+  return { order: backwards, limit, skip: Math.max(0, left - limit) };
 };
 
 /** Reads segments until the page is full. It counts a segment only when the page begins after it. */

@@ -4,10 +4,10 @@ import { type LinkFields, type LinkRow, kindOfLinkField } from '@contexts/links'
 import { type LinkName, linkNames, type ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { COUNTED_TO, type Paging, type Total, firstRow, pageOfRows, totalUpTo } from '../workspace-rows';
-import { type TimeRange, type LinkScope, createdByHours, createdInScope } from './created-links';
+import { type TimeRange, type LinkScope, createdWithin } from './created-links';
 import type { LinkConditions, LinkFilters, Sql } from './link-filters';
-import { type LinkOrder, type LinkPosition, type Segment, segmentsOf } from './link-order';
-import { type LinkWindow, listed, partOf } from './link-pages';
+import { byCreation, type LinkOrder, type LinkPosition, type Segment, segmentsOf } from './link-order';
+import { behindTheMiddle, type LinkWindow, listed, type Part, partOf } from './link-pages';
 import { searching } from './link-search';
 
 export interface ListedLinks extends Total {
@@ -72,14 +72,18 @@ export class LinkQueries {
       const conditions = await searching(client, workspaceId, filters, COUNTED_TO);
       const count = async ({ text, values }: Sql) =>
         (await client.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
-      const some = async (segment: Segment, limit: number, skip: number) =>
-        (await client.query<CountedLink>(partOf(COUNTED, conditions, { segment, order, limit, skip, position }))).rows;
+      const rowsOf = async (part: Part) => (await client.query<CountedLink>(partOf(COUNTED, conditions, part))).rows;
       const position = 'after' in window ? window.after : null;
       const total = await totalOf(count, workspaceId, conditions);
-      const rows = await listed(segmentsOf(order, conditions, total), window, some, (segment) => {
+      const some = (segment: Segment, limit: number, skip: number) => rowsOf({ segment, order, limit, skip, position });
+      const countSegment = (segment: Segment) => {
         const { text, values } = segment.from(conditions);
         return count({ text: `SELECT count(*)::float8 AS total ${text}`, values });
-      });
+      };
+      const fromEnd = conditions.counted && behindTheMiddle(order, window, total);
+      const rows = fromEnd
+        ? (await rowsOf({ ...fromEnd, segment: byCreation(conditions, fromEnd.order.order), position: null })).reverse()
+        : await listed(segmentsOf(order, conditions, total), window, some, countSegment);
       return { rows, ...(conditions.counted?.kind === 'live' ? { total } : totalUpTo(total)) };
     });
   }
@@ -207,9 +211,7 @@ export class LinkQueries {
 
   /** How many links were made in each interval [start, end) of epoch milliseconds; with a scope, only its links. */
   createdWithin(workspaceId: string, intervals: readonly TimeRange[], scope: LinkScope = {}) {
-    const query = Object.values(scope).some((id) => id !== undefined)
-      ? createdInScope(workspaceId, intervals, scope)
-      : createdByHours(workspaceId, intervals);
+    const query = createdWithin(workspaceId, intervals, scope);
     return this.store.inWorkspace(workspaceId, async (client): Promise<readonly number[]> =>
       (await client.query<{ created: number }>(query)).rows.map(({ created }) => created),
     );
