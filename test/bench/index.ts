@@ -2,10 +2,11 @@
 // For each million (or tenth): links a second, and what the process holds. Then look-ups at random and of a few links, and
 // the same in a process that has just started. One process of its own each, on the file system of the temporary folder.
 // The feed ends early after so many seconds, and the rest is measured on what there is.
-//   node -r ./test/support/typescript.cjs test/bench/index.ts [links=1000000] [seconds]
+// A folder that is named is kept, and one that has an index is only read: then so many of its links are looked up.
+//   node -r ./test/support/typescript.cjs test/bench/index.ts [links=1000000] [seconds=Infinity] [folder]
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Delivery, EventStore, Recorded } from '@kernel';
@@ -18,9 +19,9 @@ import { linkCreated } from '../support/link-events';
 
 const LINKS = Number(process.argv[2] ?? 1_000_000);
 const SECONDS = Number(process.argv[3] ?? Infinity);
-/** Given to the process that only reads. */
-const filled = process.argv[4];
-const path = filled ?? mkdtempSync(join(tmpdir(), 'index-'));
+const folder = process.argv[4];
+const path = folder ?? mkdtempSync(join(tmpdir(), 'index-'));
+const isFilled = existsSync(join(path, 'data.mdb'));
 const STEP = Math.min(1_000_000, Math.ceil(LINKS / 10));
 const LOOKUPS = 500_000;
 /** An odd factor, which makes of every number below 2^31 another one: aliases come in no order, as random ones do. */
@@ -131,7 +132,8 @@ const attach = (): void => {
 };
 
 const main = async (): Promise<void> => {
-  if (filled !== undefined) return attach();
+  if (isFilled) return attach();
+  mkdirSync(path, { recursive: true });
   try {
     row(`${LINKS.toLocaleString('en')} links`, ...HEAD);
     const count = await feed();
@@ -139,7 +141,7 @@ const main = async (): Promise<void> => {
     await once(child, 'exit');
     process.exitCode = child.exitCode ?? 1;
   } finally {
-    rmSync(path, { recursive: true, force: true });
+    if (folder === undefined) rmSync(path, { recursive: true, force: true });
   }
 };
 
