@@ -33,6 +33,8 @@ export interface StartCluster {
   readonly count?: Partial<Readonly<Record<AppName, number>>>;
   /** For every process. */
   readonly env?: Readonly<Record<string, string>>;
+  /** The built tree of another version, whose programs are started first; one that is started again is of this version. */
+  readonly former?: string;
 }
 
 export interface StartOne {
@@ -80,7 +82,7 @@ export const startCluster = async (options: StartCluster): Promise<Cluster> => {
     const port = again?.port ?? (await freePort());
     const statusPort = app === 'redirector' ? (again?.status.port ?? (await freePort())) : port;
     const running = await launchProcess({
-      main: join(ROOT, 'dist', 'apps', app, 'src', 'main.js'),
+      main: join(again ? ROOT : (options.former ?? ROOT), 'dist', 'apps', app, 'src', 'main.js'),
       dataDir,
       port,
       statusPort,

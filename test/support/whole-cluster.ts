@@ -30,10 +30,15 @@ export interface WholeCluster {
 export interface StartWholeCluster {
   readonly count?: Partial<Readonly<Record<AppName, number>>>;
   readonly env?: StartCluster['env'];
+  readonly former?: StartCluster['former'];
 }
 
 /** Java and Kafka must be there: ask `skipReason` first. */
-export const startWholeCluster = async ({ count = {}, env = {} }: StartWholeCluster = {}): Promise<WholeCluster> => {
+export const startWholeCluster = async ({
+  count = {},
+  env = {},
+  former,
+}: StartWholeCluster = {}): Promise<WholeCluster> => {
   const ends: (() => Promise<unknown>)[] = [];
   const ending = <T>(one: T, end: (one: T) => Promise<unknown>): T => {
     ends.unshift(() => end(one));
@@ -57,6 +62,7 @@ export const startWholeCluster = async ({ count = {}, env = {} }: StartWholeClus
         eventStoreUrl: events.url,
         kafkaBrokers: broker.brokers.join(','),
         count: { relay: 1, ...count },
+        ...(former && { former }),
         env: {
           PUBLIC_URL: `http://localhost:${port}`,
           SHORT_HOSTS: `localhost:${port},127.0.0.1:${port}`,

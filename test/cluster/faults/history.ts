@@ -16,6 +16,8 @@ export interface Sample {
   /** Milliseconds of this process's clock: the start, and the duration. */
   readonly at: number;
   readonly ms: number;
+  /** What a refusal says of itself. */
+  readonly detail?: string | undefined;
 }
 
 /** A link with one writer, who knows its expected state. */
@@ -92,6 +94,13 @@ export class History {
     await Promise.all(this.clients);
   }
 
+  /** Ends the clients, answered or not: those of a run that failed. */
+  async abandon(): Promise<void> {
+    this.running = false;
+    this.until = -Infinity;
+    await Promise.allSettled(this.clients);
+  }
+
   /** Samples of these kinds that began within a span of time. */
   between(from: number, to: number, ...kinds: readonly Kind[]): Sample[] {
     return this.samples.filter(({ kind, at }) => at >= from && at < to && (kinds.length === 0 || kinds.includes(kind)));
@@ -165,16 +174,19 @@ export class History {
     const answer = await send<T>(this.origin, method, path, { body, headers: { ...credential, ...headers } }).catch(
       (error: Error): Answer<T> => ({ status: 0, headers: {}, text: error.message, body: {} as T }),
     );
-    this.samples.push({ kind, status: answer.status, at, ms: performance.now() - at });
+    const { detail } = (answer.body ?? {}) as { readonly detail?: string };
+    this.samples.push({ kind, status: answer.status, at, ms: performance.now() - at, detail });
     return answer;
   }
 }
 
-/** `kind status × count`, for people. */
+/** `kind status × count`, with what refusals say of themselves, for people. */
 export const summaryOf = (samples: readonly Sample[]): string => {
   const counts = new Map<string, number>();
-  for (const { kind, status } of samples)
-    counts.set(`${kind} ${status || 'broken'}`, (counts.get(`${kind} ${status || 'broken'}`) ?? 0) + 1);
+  for (const { kind, status, detail } of samples) {
+    const what = [kind, status || 'broken', ...(detail ? [`(${detail})`] : [])].join(' ');
+    counts.set(what, (counts.get(what) ?? 0) + 1);
+  }
   return [...counts]
     .sort()
     .map(([what, count]) => `${what} × ${count}`)

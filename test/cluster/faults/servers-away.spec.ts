@@ -37,7 +37,7 @@ const serversAway = (): void => {
   // A failing test leaves neither its fault nor its load to the next one.
   afterEach(async () => {
     await whole.events.network('accept');
-    await history?.stop().catch(() => undefined);
+    await history?.abandon();
   });
 
   const begin = async (name: string): Promise<void> => {
