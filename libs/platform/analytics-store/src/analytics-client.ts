@@ -2,6 +2,7 @@ import { Agent } from 'node:http';
 import { Readable } from 'node:stream';
 import { finished } from 'node:stream/promises';
 import { StoreUnavailable } from '@kernel';
+import { endsOrAborts } from '@platform/async';
 import {
   type ClickHouseClientConfigOptions,
   ClickHouseError,
@@ -107,14 +108,22 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
   return {
     rows: (sql, params, options = {}) =>
       answered(async () => {
-        const result = await client.query({
-          query: sql,
-          format: 'JSONEachRow',
-          ...(params && { query_params: { ...params } }),
-          ...(options.signal && { abort_signal: options.signal }),
-          clickhouse_settings: settingsOf(options),
-        });
-        return result.json();
+        // Its own, as Node warns of a signal that many listen to.
+        const signal = options.signal && AbortSignal.any([options.signal]);
+        const answer = client
+          .query({
+            query: sql,
+            format: 'JSONEachRow',
+            ...(params && { query_params: { ...params } }),
+            ...(signal && { abort_signal: signal }),
+            clickhouse_settings: settingsOf(options),
+          })
+          .then((result) => result.json<R>());
+        if (!signal) return answer;
+        // While all connections are taken, Node tells of an abort only when one is free.
+        await endsOrAborts(answer, signal);
+        signal.throwIfAborted();
+        return answer;
       }),
     stream: (sql, format, params) =>
       answered(async () => {
