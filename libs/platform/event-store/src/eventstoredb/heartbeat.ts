@@ -12,6 +12,8 @@ import { jsonOf } from './translate';
 /** The adapter's own stream and category: every subscription includes it, and no consumer receives its events. */
 export const HEARTBEAT_STREAM = 'heartbeat-subscriptions';
 
+class AnotherStore extends Error {}
+
 /**
  * Appends heartbeats and keeps their stream bounded. A server may come back with another store. Its followers judge
  * that, but a heartbeat may be due before they have: it goes to no other store than that which they follow.
@@ -31,7 +33,7 @@ export class Heart {
     this.followed = undefined;
   }
 
-  /** @throws Error when the server has another store than the followed one */
+  /** @throws AnotherStore when the server has another store than the followed one */
   async beat(id: string): Promise<void> {
     await this.tried(() => this.demandFollowed());
     const pulse = { id, type: 'Heartbeat', data: jsonOf('Heartbeat', {}) };
@@ -51,7 +53,7 @@ export class Heart {
     const present = await identity((stream) => read(this.connection, this.timing.read, stream));
     this.followed ??= present;
     if (present !== this.followed)
-      throw new Error(`the store is ${present ?? 'without an id'} and not ${this.followed}`);
+      throw new AnotherStore(`the store is ${present ?? 'without an id'} and not ${this.followed}`);
   }
 
   private async tried(call: () => Promise<unknown>): Promise<void> {
@@ -101,9 +103,7 @@ class Watchdog {
     this.silentSince = performance.now();
     this.pause();
     this.timer = setTimeout(this.dead, this.timing.heartbeat);
-    this.heart
-      .beat(id)
-      .catch((error: unknown) => this.log.warn({ cause: String(error) }, 'a heartbeat could not be sent'));
+    this.heart.beat(id).catch((error: unknown) => this.log.warn({ cause: String(error) }, unsent(error)));
     return id;
   }
 
@@ -122,6 +122,10 @@ class Watchdog {
     );
   }
 }
+
+/** Another store has words of its own: a line like the last one is not logged for a while, whatever its cause. */
+const unsent = (error: unknown): string =>
+  error instanceof AnotherStore ? 'no heartbeat is sent to another store' : 'a heartbeat could not be sent';
 
 export interface Watched {
   readonly connection: Connection;
