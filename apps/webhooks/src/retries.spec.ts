@@ -1,4 +1,4 @@
-import { STEPS } from '@platform/webhooks';
+import { STEPS, WEBHOOKS_CHANNEL } from '@platform/webhooks';
 import { eventually } from '../../../test/support/programs';
 import { type WebhookEngine, withWebhookEngine } from '../../../test/support/webhook-engine';
 import { type WebhookReceiver, hang, startReceiver, withStatus } from '../../../test/support/webhook-receiver';
@@ -32,6 +32,11 @@ const moveBy = async (milliseconds: number): Promise<void> => {
   now += milliseconds;
   await engine.freeze(new Date(now));
 };
+/** As `moveBy`, and has the sender look, which otherwise does so within a second. */
+const wakeAfter = async (milliseconds: number): Promise<void> => {
+  await moveBy(milliseconds);
+  await engine.owner.query("select pg_notify($1, '')", [WEBHOOKS_CHANNEL]);
+};
 const only = async (id: string) => {
   const [delivery, ...others] = await engine.deliveries(id);
   expect(others).toEqual([]);
@@ -55,7 +60,7 @@ const attempted = (id: string, deliveries: number, times: number) =>
 /** Walks what is pending through the rest of its schedule, until the last attempts have failed. */
 const exhaust = async (id: string, deliveries: number): Promise<void> => {
   for (const [step, wait] of STEPS.entries()) {
-    await moveBy(1.2 * wait);
+    await wakeAfter(1.2 * wait);
     await attempted(id, deliveries, step + 1);
   }
   await eventually(async () =>
@@ -84,7 +89,7 @@ describe('a delivery that fails', () => {
       const left = await waitOf(id, step + 1);
       expect(left).toBeGreaterThanOrEqual(0.8 * wait);
       expect(left).toBeLessThanOrEqual(1.2 * wait);
-      await moveBy(1.2 * wait);
+      await wakeAfter(1.2 * wait);
     }
     await eventually(async () =>
       expect(await only(id)).toMatchObject({ status: 'failed', attempt: 10, next_attempt_at: null }),
@@ -168,11 +173,11 @@ describe('an endpoint that fails', () => {
     await engine.link(workspace);
     // The last of its ten attempts decides, though no attempt has succeeded for three days.
     for (const [step, wait] of STEPS.slice(0, -1).entries()) {
-      await moveBy(1.2 * wait);
+      await wakeAfter(1.2 * wait);
       await attempted(id, 20, step + 1);
     }
     expect([await failedDeliveries(id), await isDisabled(workspace, id)]).toEqual([19, false]);
-    await moveBy(1.2 * (STEPS.at(-1) ?? 0));
+    await wakeAfter(1.2 * (STEPS.at(-1) ?? 0));
     await eventually(async () => expect(await isDisabled(workspace, id)).toBe(true));
     expect((await engine.deliveries(id)).map(({ status }) => status)).toEqual(Array<string>(20).fill('failed'));
   });
