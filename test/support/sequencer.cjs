@@ -4,7 +4,7 @@
 const { readFileSync } = require('node:fs');
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const PRODUCT = /\bstartWaymark\b|\bstartClockedProduct\b|\/support\/gateways'|\.\/processes'/;
+const PRODUCT = /\b(startWaymark|startClockedProduct|withFaults|inBrowser)\b|\/support\/gateways'|\.\/processes'/;
 const ENGINE = /test\/support\/|\.\.\/support\//;
 
 const groupOf = (path) => {
