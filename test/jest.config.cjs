@@ -83,7 +83,7 @@ module.exports = {
   // Against hangs, not for speed: above every limit that a test waits for, on a machine several times slower.
   testTimeout: 900_000,
   testSequencer: join(__dirname, 'support', 'sequencer.cjs'),
-  // Suites that start engines wait for about half of their time, so that four use two cores. No more than their ports
+  // Suites that start engines wait for about half of their time, so that three use two cores. No more than their ports
   // and the connections of the shared Postgres suffice for.
-  maxWorkers: Math.min(4, 2 * availableParallelism()),
+  maxWorkers: Math.min(4, 1 + availableParallelism()),
 };

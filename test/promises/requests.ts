@@ -31,13 +31,23 @@ export interface NewKey {
   readonly key: string;
 }
 
-/** Repeats a request until it is answered: a busy machine may shed it. */
-export const createKey = (at: Address, by: string): Promise<NewKey> =>
-  eventually(async () => {
-    const { status, body, text } = await api(at, by).post<NewKey>('/v1/api-keys', { name: 'Promise', scope: 'read' });
-    if (status !== 201) throw new Error(`creating a key answered ${status}: ${text}`);
-    return body;
+/**
+ * A key that is known. Repeats a request until it is answered: a busy machine may shed it, or say that the key is not
+ * known yet.
+ */
+export const createKey = async (at: Address, by: string): Promise<NewKey> => {
+  const { headers, body } = await eventually(async () => {
+    const answer = await api(at, by).post<NewKey>('/v1/api-keys', { name: 'Promise', scope: 'read' });
+    if (answer.status !== 201) throw new Error(`creating a key answered ${answer.status}: ${answer.text}`);
+    return answer;
   });
+  if (headers['waymark-pending'])
+    await eventually(async () => {
+      const verdict = await use(at, body.key);
+      if (verdict !== 'accepted') throw new Error(`a new key is ${verdict}`);
+    });
+  return body;
+};
 
 /** @param timeout milliseconds until it is given up, as status 0 */
 export const revoke = (
