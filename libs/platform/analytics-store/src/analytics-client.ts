@@ -106,7 +106,7 @@ export function createAnalyticsClient(options: AnalyticsClientOptions): Analytic
   // It has connections of its own: long streams must not keep short queries waiting.
   const streaming = connect(options, { request_timeout: FIRST_BYTE_TIMEOUT, clickhouse_settings: SETTINGS });
   return {
-    rows: (sql, params, options = {}) =>
+    rows: <R>(sql: string, params?: Readonly<Record<string, unknown>>, options: ReadOptions = {}) =>
       answered(async () => {
         // Its own, as Node warns of a signal that many listen to.
         const signal = options.signal && AbortSignal.any([options.signal]);
