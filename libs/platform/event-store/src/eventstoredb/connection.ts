@@ -55,7 +55,8 @@ export class Connection {
     if (client !== this.current) return;
     this.failures = 0;
     this.answeredAt = performance.now();
-    this.resolved.abort();
+    // Also without effect, an abort makes an error with its stack trace.
+    if (this.doubted) this.resolved.abort();
     if (this.watched !== client) void this.watch(client);
   }
 
