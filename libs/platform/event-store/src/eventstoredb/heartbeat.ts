@@ -78,6 +78,7 @@ export class Heart {
 class Watchdog {
   private timer: NodeJS.Timeout | undefined;
   private silentSince = 0;
+  private awaitsBeat = false;
 
   constructor(
     private readonly heart: Heart,
@@ -86,15 +87,17 @@ class Watchdog {
     private readonly dead: () => void,
   ) {}
 
-  /** Call it when the subscription begins to wait. */
+  /** Call it when the subscription begins to wait, and with all that arrives. It costs little: a timer stays as it is. */
   listen(): void {
     this.silentSince = performance.now();
-    this.wait();
+    if (this.awaitsBeat) this.pause();
+    if (!this.timer) this.wait();
   }
 
   pause(): void {
     clearTimeout(this.timer);
     this.timer = undefined;
+    this.awaitsBeat = false;
   }
 
   /** @returns the id of the heartbeat */
@@ -102,23 +105,28 @@ class Watchdog {
     const id = randomUUID();
     this.silentSince = performance.now();
     this.pause();
+    this.awaitsBeat = true;
     this.timer = setTimeout(this.dead, this.timing.heartbeat);
     this.heart.beat(id).catch((error: unknown) => this.log.warn({ cause: String(error) }, unsent(error)));
     return id;
   }
 
   /** For a random time, so that one of many silent processes sends the beat that all of them receive. */
-  private wait(): void {
+  private wait(heardBefore = 0): void {
     this.pause();
-    this.timer = setTimeout(() => this.look(), this.timing.silence * (1 + Math.random() / 2));
+    const ms = this.timing.silence * (1 + Math.random() / 2) - heardBefore;
+    this.timer = setTimeout(() => this.look(), ms);
   }
 
   private look(): void {
-    if (performance.now() - this.silentSince >= this.timing.rest) return void this.beat();
-    const { timer } = this;
+    const { timer, silentSince } = this;
+    const silent = performance.now() - silentSince;
+    if (silent < this.timing.silence) return this.wait(silent);
+    if (silent >= this.timing.rest) return void this.beat();
+    const isSilent = (): boolean => timer === this.timer && silentSince === this.silentSince;
     this.heart.ask().then(
       () => timer === this.timer && this.wait(),
-      () => timer === this.timer && this.beat(),
+      () => (isSilent() ? this.beat() : timer === this.timer && this.wait()),
     );
   }
 }

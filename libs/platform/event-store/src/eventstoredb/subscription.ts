@@ -92,7 +92,7 @@ async function* history(
       if (event && event.streamId !== HEARTBEAT_STREAM)
         yield { kind: 'event', recorded: (state.last = recordedOf(event, position)) };
       if (hasArrived()) return;
-      watchdog.listen();
+      if (inbox.length === 0) watchdog.listen();
     }
     throw new Error('the server ended it');
   } finally {
