@@ -1,57 +1,85 @@
-// `ops copy events`: events a second from Postgres to an event store, first all of them and then once more, when the
-// copy has them already: `node -r ./test/support/typescript.cjs test/bench/copy.ts [events]`. The server is the one of
-// EVENTSTORE_URL, which must be empty, or else the double of its protocol in a process of its own.
+// `ops copy events`: events a second from Postgres to an event store, and CPU of each process for an event. Of many short
+// streams, whose events lie apart as those of links do, and of few long ones: the copy, the copy once more when it is
+// there already, and the reading of the copy to compare it. The server is the one of EVENTSTORE_URL, which should be empty, or else
+// the double of its protocol in a process of its own.
+//   node -r ./test/support/typescript.cjs test/bench/copy.ts [events=200000]
 import { randomUUID } from 'node:crypto';
-import { type EventStore, type Proposed, NO_STREAM } from '@kernel';
+import { CATEGORIES } from '@contexts/aggregates';
+import type { EventStore, Proposed, Recorded } from '@kernel';
 import { someMetadata } from '@kernel/testing';
-import { eventStoreMigrations, openBulkAppender } from '@platform/event-store';
+import { createEventStoreDb, eventStoreMigrations, openBulkAppender } from '@platform/event-store';
 import { copyTo } from '../../apps/ops/src/copy/copy-to';
-import { startEventStore } from '../support/event-store-process';
+import { Digests, digestsOf } from '../../apps/ops/src/copy/digests';
+import { type EventStoreProcess, startEventStore } from '../support/event-store-process';
 import { withPostgres } from '../support/postgres';
 import { openEventStore } from '../support/postgres-event-store';
+import { cpuByPart } from './lib/cpu-of-tree.mjs';
 
-const EVENTS = Number(process.argv[2] ?? 50_000);
-const AT_ONCE = 200;
+const EVENTS = Number(process.argv[2] ?? 200_000);
+const SHORT = 4;
+const LONG = Math.min(2_000, EVENTS / 4);
+const AT_ONCE = 500;
+const PARTS = { ops: /bench\/copy\.ts/, server: /eventstoredb\.ts/, postgres: /postgres/ };
+const log = { info: () => undefined, warn: console.warn };
 
-/** One event a stream, as most links have: the most appends that there can be. */
-const fill = async (store: EventStore): Promise<void> => {
-  const proposed = (): Proposed => ({
-    id: randomUUID(),
-    event: { type: 'LinkCreated', data: { destination_url: `https://example.com/${randomUUID()}`, tags: ['a', 'b'] } },
-    metadata: someMetadata(),
-  });
-  for (let made = 0; made < EVENTS; made += AT_ONCE) {
-    await Promise.all(
-      Array.from({ length: AT_ONCE }, () =>
-        store.append(`link-${randomUUID().replaceAll('-', '')}`, [proposed()], NO_STREAM),
-      ),
-    );
+const proposed = (): Proposed => ({
+  id: randomUUID(),
+  event: {
+    type: 'LinkCreated',
+    data: { destination_url: `https://example.com/${randomUUID()}`, title: 'An article', tags: ['a', 'b'] },
+  },
+  metadata: someMetadata({ command_id: randomUUID() }),
+});
+
+/** Streams of so many events each, which grow at the same time. */
+const fill = async (store: EventStore, length: number): Promise<void> => {
+  const streams = Array.from({ length: EVENTS / length }, () => `link-${randomUUID().replaceAll('-', '')}`);
+  for (let revision = -1n; revision < length - 1; revision += 1n)
+    for (let from = 0; from < streams.length; from += AT_ONCE)
+      await Promise.all(
+        streams.slice(from, from + AT_ONCE).map((stream) => store.append(stream, [proposed()], revision)),
+      );
+};
+
+const measured = async (what: string, work: () => Promise<unknown>): Promise<void> => {
+  const [began, before] = [performance.now(), cpuByPart(process.pid, PARTS)];
+  await work();
+  const seconds = (performance.now() - began) / 1_000;
+  const spent = Object.entries(cpuByPart(process.pid, PARTS)).filter(([part]) => part in PARTS);
+  const cells = spent.map(([part, cpu]) => `${part} ${((cpu - (before[part] ?? 0)) / EVENTS).toFixed(0)}`.padStart(13));
+  console.log(`    ${what.padEnd(22)}${(EVENTS / seconds).toFixed(0).padStart(7)}/s${cells.join('')}`);
+};
+
+const copyAll = async (store: EventStore, { url }: EventStoreProcess): Promise<void> => {
+  const head = await store.head(CATEGORIES);
+  for (const what of ['copied', 'copied once more']) {
+    const bulk = openBulkAppender({ url, log });
+    const original = new Digests();
+    const onEvent = (recorded: Recorded): void => original.add(recorded);
+    await measured(what, () => copyTo(bulk, { store, head, checkpoints: [], onEvent, onProgress: () => undefined }));
+    await bulk.close();
   }
+  const target = createEventStoreDb({ url, log });
+  const end = await target.head(CATEGORIES);
+  await measured('compared', () => digestsOf(target, end, () => undefined));
+  await target.close();
 };
 
 const main = async (): Promise<void> => {
-  const database = await withPostgres(...eventStoreMigrations.map(({ sql }) => sql));
-  const server = await startEventStore();
-  const source = openEventStore(database);
-  try {
-    await fill(source.store);
-    const head = await source.store.head();
-    for (const what of ['all of them', 'once more']) {
-      const bulk = openBulkAppender({ url: server.url, log: { warn: console.warn } });
-      const [began, cpu] = [performance.now(), process.cpuUsage()];
-      await copyTo(bulk, { store: source.store, head, checkpoints: [], onProgress: () => undefined });
-      const seconds = (performance.now() - began) / 1_000;
-      const { user, system } = process.cpuUsage(cpu);
-      await bulk.close();
-      const each = ((user + system) / EVENTS).toFixed(0);
-      console.log(
-        `  ${what.padEnd(12)} ${(EVENTS / seconds).toFixed(0).padStart(6)}/s   ${each} µs of our CPU each   n ${EVENTS}`,
-      );
+  console.log(`  ${EVENTS} events; µs of CPU each`);
+  for (const length of [SHORT, LONG]) {
+    const database = await withPostgres(...eventStoreMigrations.map(({ sql }) => sql));
+    const server = await startEventStore();
+    const source = openEventStore(database);
+    try {
+      await fill(source.store, length);
+      console.log(`  ${EVENTS / length} streams`);
+      await copyAll(source.store, server);
+    } finally {
+      await source.close();
+      await server.stop();
+      await database.close();
     }
-  } finally {
-    await source.close();
-    await server.stop();
-    await database.close();
   }
 };
 

@@ -79,7 +79,8 @@ export const batchAppendHandler =
   (call) => {
     const pending = new Map<string, { options: BatchAppendReq.Options; proposed: ProposedRecord[] }>();
     call.on('data', (request: BatchAppendReq) => {
-      const id = request.getCorrelationId()?.getString() ?? '';
+      const correlation = halvesOf(request.getCorrelationId());
+      const id = correlation.toString();
       const options = request.getOptions();
       if (options) pending.set(id, { options, proposed: [] });
       const append = pending.get(id);
@@ -91,7 +92,7 @@ export const batchAppendHandler =
       const stream = streamNameOf(append.options.getStreamIdentifier());
       writer.append({ stream, proposed: append.proposed, expected }, (outcome) =>
         call.write(
-          batchAnswer(outcome).setCorrelationId(halvesOf(id)).setStreamIdentifier(append.options.getStreamIdentifier()),
+          batchAnswer(outcome).setCorrelationId(correlation).setStreamIdentifier(append.options.getStreamIdentifier()),
         ),
       );
     });
@@ -99,8 +100,9 @@ export const batchAppendHandler =
   };
 
 /** The server answers with the two halves of an id, in whichever form it was asked. */
-const halvesOf = (id: string): UUID => {
-  const hex = id.replaceAll('-', '');
+const halvesOf = (id: UUID | undefined): UUID => {
+  if (id?.hasStructured()) return id;
+  const hex = id?.getString().replaceAll('-', '') ?? '';
   const half = (digits: string): string => BigInt.asIntN(64, BigInt(`0x${digits || '0'}`)).toString();
   return new UUID().setStructured(
     new UUID.Structured().setMostSignificantBits(half(hex.slice(0, 16))).setLeastSignificantBits(half(hex.slice(16))),

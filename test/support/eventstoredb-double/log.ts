@@ -49,7 +49,7 @@ export class Log {
       return added;
     });
     this.records.push(...added);
-    this.streams.set(stream, [...history, ...added]);
+    if (history.push(...added) === added.length) this.streams.set(stream, history);
     this.appended.emit('append');
     const last = added.at(-1) ?? history.at(-1);
     return { ok: true, revision: last?.revision ?? -1n, position: last?.position ?? 0n };
@@ -59,7 +59,10 @@ export class Log {
   replace(records: readonly LogRecord[]): void {
     this.records.splice(0, this.records.length, ...records);
     this.streams.clear();
-    for (const record of records) this.streams.set(record.stream, [...(this.streams.get(record.stream) ?? []), record]);
+    for (const record of records) {
+      const history = this.streams.get(record.stream) ?? [];
+      if (history.push(record) === 1) this.streams.set(record.stream, history);
+    }
     const last = records.at(-1);
     this.end = last ? endOf(last) : FIRST;
   }

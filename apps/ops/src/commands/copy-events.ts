@@ -3,11 +3,11 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { CATEGORIES } from '@contexts/aggregates';
-import type { EventStore } from '@kernel';
+import type { EventStore, Recorded } from '@kernel';
 import { createEventStoreDb, openBulkAppender } from '@platform/event-store';
 import { eventsMovedTo, moveCheckpoints, readCheckpoints } from '@platform/read-store';
 import { copyTo } from '../copy/copy-to';
-import { type Digests, digestsOf } from '../copy/digests';
+import { Digests, digestsOf } from '../copy/digests';
 import { Places } from '../copy/places';
 import { Failure, fromOption, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
@@ -22,8 +22,8 @@ interface Options {
 }
 
 /**
- * `ops copy events --to <esdb://…>`: copies every event with its id, in the order of each stream, then reads both stores
- * and compares them stream by stream. Events that the copy already has stay as they are. So the command may be
+ * `ops copy events --to <esdb://…>`: copies every event with its id, in the order of each stream, then reads the copy and
+ * compares it with what was read of the original, stream by stream. Events that the copy already has stay as they are. So the command may be
  * repeated: after an interruption, or to copy new events.
  */
 export const copyEvents = async (installation: Installation, options: Options): Promise<CommandReport> => {
@@ -71,13 +71,15 @@ const copyAndCompare = async (
   const places = new Places(known.map(({ read_model, position }) => [read_model, position]));
   const bulk = openBulkAppender({ url: to, log });
   const checkpoints = known.map(({ position }) => position);
+  const original = new Digests();
+  const onEvent = (recorded: Recorded): void => {
+    original.add(recorded);
+    places.original(recorded);
+  };
   const onProgress = progress('copied', json);
-  await copyTo(bulk, { store, head, checkpoints, onProgress }).finally(() => bulk.close());
+  await copyTo(bulk, { store, head, checkpoints, onEvent, onProgress }).finally(() => bulk.close());
   const end = await target.head(CATEGORIES);
-  const [original, copied] = [
-    await digestsOf(store, head, (recorded) => places.original(recorded)),
-    await digestsOf(target, end, (recorded) => places.copied(recorded)),
-  ];
+  const copied = await digestsOf(target, end, (recorded) => places.copied(recorded));
   const differing = [...original.streams]
     .filter(([stream, digest]) => copied.streams.get(stream) !== digest)
     .map(([stream]) => stream);

@@ -15,9 +15,11 @@ const ATTEMPTS = 8;
  * only within a page the order among streams is another one. A page ends at each checkpoint. Reads the next page
  * meanwhile.
  */
-export const copyTo = async (bulk: BulkAppender, { store, head, checkpoints, onProgress }: CopyTo): Promise<void> => {
+export const copyTo = async (bulk: BulkAppender, wanted: CopyTo): Promise<void> => {
+  const { store, head, checkpoints, onEvent, onProgress } = wanted;
   let copying: Promise<void> = Promise.resolve();
   for await (const events of readEvents(store, CATEGORIES, -1n, head)) {
+    for (const recorded of events) onEvent(recorded);
     await copying;
     copying = copyPages(bulk, pagesOf(events, checkpoints)).then(() =>
       onProgress(events.at(-1)?.position ?? head, head),
@@ -32,6 +34,8 @@ export interface CopyTo {
   readonly store: EventStore;
   readonly head: bigint;
   readonly checkpoints: readonly bigint[];
+  /** Called with each event of the original, in its order. */
+  readonly onEvent: (recorded: Recorded) => void;
   readonly onProgress: (position: bigint, head: bigint) => void;
 }
 

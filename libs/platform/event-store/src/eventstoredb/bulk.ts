@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { convertToCommandError } from '@eventstore/db-client';
 import { Empty, StreamIdentifier, UUID, WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { BatchAppendReq, type BatchAppendResp } from '@eventstore/db-client/generated/streams_pb';
 import { NO_STREAM, type Proposed, StoreUnavailable, WrongRevision } from '@kernel';
-import { within } from '@platform/async';
 import { Connection } from './connection';
 import { NoAnswer } from './no-answer';
 import { credentialsFor, type EventStoreDbOptions } from './options';
@@ -24,6 +22,8 @@ export interface BulkAppender {
 interface Pending {
   readonly stream: string;
   readonly expected: bigint;
+  /** On the clock of `performance.now`. */
+  readonly sentAt: number;
   resolve(): void;
   reject(error: unknown): void;
 }
@@ -32,6 +32,8 @@ type Call = ReturnType<StreamsClient['batchAppend']>;
 
 /** The server itself gives up after some seconds. */
 const ANSWER_MS = 30_000;
+/** How often it is looked which appends wait for longer. */
+const LOOK_MS = 1_000;
 
 /**
  * By the protocol's batched append, which sends all appends over one call. An append by a call of its own costs some
@@ -51,25 +53,27 @@ export const openBulkAppender = (options: EventStoreDbOptions): BulkAppender => 
 };
 
 class Bulk {
+  /** By correlation id, in the order in which they were sent. */
   private readonly pending = new Map<string, Pending>();
+  private readonly looking = setInterval(() => this.giveUpLate(), LOOK_MS).unref();
   private opening: Promise<Call> | undefined;
+  private sent = 0;
   private ended = false;
 
   constructor(private readonly connection: Connection) {}
 
   async append(stream: string, events: readonly Proposed[], expected: bigint): Promise<void> {
-    const id = randomUUID();
-    const request = requestOf(id, stream, events, expected);
     const call = await (this.opening ??= this.open());
-    const answered = new Promise<void>((resolve, reject) => {
-      this.pending.set(id, { stream, expected, resolve, reject });
+    const id = String((this.sent += 1));
+    call.write(requestOf(id, stream, events, expected));
+    return new Promise((resolve, reject) => {
+      this.pending.set(id, { stream, expected, sentAt: performance.now(), resolve, reject });
     });
-    call.write(request);
-    return within(ANSWER_MS, answered, () => new NoAnswer(ANSWER_MS)).finally(() => this.pending.delete(id));
   }
 
   end(): void {
     this.ended = true;
+    clearInterval(this.looking);
     void this.opening?.then(
       (call) => call.end(),
       () => undefined,
@@ -94,9 +98,19 @@ class Bulk {
     }
   }
 
+  private giveUpLate(): void {
+    for (const [id, { sentAt, reject }] of this.pending) {
+      if (performance.now() - sentAt < ANSWER_MS) return;
+      this.pending.delete(id);
+      reject(new NoAnswer(ANSWER_MS));
+    }
+  }
+
   private settle(response: BatchAppendResp): void {
-    const pending = this.pending.get(textOf(response.getCorrelationId()));
+    const id = response.getCorrelationId()?.getStructured()?.getLeastSignificantBits() ?? '';
+    const pending = this.pending.get(id);
     if (!pending) return;
+    this.pending.delete(id);
     if (!response.hasError()) return pending.resolve();
     const { stream, expected } = pending;
     const details = response.getError()?.getDetails();
@@ -112,7 +126,9 @@ class Bulk {
     if (this.ended) return;
     this.opening = undefined;
     this.connection.replace(client, cause);
-    for (const { reject } of this.pending.values()) reject(failureOf(cause));
+    const broken = [...this.pending.values()];
+    this.pending.clear();
+    for (const { reject } of broken) reject(failureOf(cause));
   }
 }
 
@@ -123,7 +139,7 @@ const requestOf = (id: string, stream: string, events: readonly Proposed[], expe
   if (expected === NO_STREAM) options.setNoStream(new Empty());
   else options.setStreamPosition(expected.toString());
   return new BatchAppendReq()
-    .setCorrelationId(new UUID().setString(id))
+    .setCorrelationId(correlationOf(id))
     .setOptions(options)
     .setProposedMessagesList(events.map(messageOf))
     .setIsFinal(true);
@@ -140,12 +156,6 @@ const messageOf = (event: Proposed): BatchAppendReq.ProposedMessage => {
 const actualOf = (wrong: WrongExpectedVersion): bigint =>
   wrong.hasCurrentStreamRevision() ? BigInt(wrong.getCurrentStreamRevision()) : NO_STREAM;
 
-/** A server answers with the two halves of an id, in whichever form it was asked. */
-const textOf = (id: UUID | undefined): string => {
-  const halves = id?.getStructured();
-  if (!halves) return id?.getString() ?? '';
-  const hex = [halves.getMostSignificantBits(), halves.getLeastSignificantBits()]
-    .map((half) => BigInt.asUintN(64, BigInt(half)).toString(16).padStart(16, '0'))
-    .join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
-};
+/** The server answers with the two halves of an id. Only the second one counts here. */
+const correlationOf = (id: string): UUID =>
+  new UUID().setStructured(new UUID.Structured().setMostSignificantBits('1').setLeastSignificantBits(id));
