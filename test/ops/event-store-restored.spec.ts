@@ -59,11 +59,16 @@ class Installation {
     });
   }
 
-  async create(alias: string, headers: Record<string, string> = {}): Promise<string> {
-    const link = { alias, destination_url: `https://example.com/${alias}` };
-    const { status, body } = await this.client.post<{ id: string }>('/v1/links', link, headers);
+  /** @param external_id of the link, or none */
+  async create(alias: string, headers: Record<string, string> = {}, external_id?: string): Promise<string> {
+    const { status, body } = await this.post({ alias, external_id }, headers);
     expect(status).toBe(201);
     return body.id;
+  }
+
+  post(link: { readonly alias: string; readonly external_id?: string | undefined }, headers = {}) {
+    const all = { ...link, destination_url: `https://example.com/${link.alias}` };
+    return this.client.post<{ id: string; existing_link_id?: string }>('/v1/links', all, headers);
   }
 
   visit(alias: string) {
@@ -145,11 +150,13 @@ describe('an event store of its own that was put back to an earlier copy, while 
   beforeAll(async () => {
     server = await newServer();
     one = await newInstallation(server.url);
-    kept = await one.create('kept');
+    kept = await one.create('kept', {}, 'cms-kept');
     await one.caughtUp();
     const backup = [...server.log.records];
-    undone = await one.create('undone', key);
-    await one.client.patch(`/v1/links/${kept}`, { title: 'Edited after the backup' });
+    undone = await one.create('undone', key, 'cms-undone');
+    await one.create('undone-too', {}, 'cms-freed');
+    const edit = { title: 'Edited after the backup', external_id: 'cms-moved' };
+    expect((await one.client.patch(`/v1/links/${kept}`, edit)).status).toBe(200);
     await eventually(async () => expect((await one.visit('undone')).status).toBe(302));
     await one.caughtUp();
     await one.product.kill('SIGTERM');
@@ -162,7 +169,7 @@ describe('an event store of its own that was put back to an earlier copy, while 
     await one.expectCommandsRefused();
     const edited = await one.client.patch<{ code: string }>(`/v1/links/${kept}`, { title: 'Edited' });
     expect([edited.status, edited.body.code]).toEqual([503, 'event_store_mismatch']);
-    expect((await one.client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(2);
+    expect((await one.client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(3);
     for (const alias of ['kept', 'undone']) expect((await one.visit(alias)).status).toBe(302);
   });
 
@@ -213,8 +220,19 @@ describe('an event store of its own that was put back to an earlier copy, while 
     expect(body.data.map(({ id: link, title }) => [link, title])).toEqual([[kept, null]]);
   });
 
+  it('then gives other links the external ids of undone links and edits, and no other one', async () => {
+    for (const external_id of ['cms-moved', 'cms-freed']) {
+      const heir = await one.create(`heir-of-${external_id}`, {}, external_id);
+      const { status, body } = await one.post({ alias: 'same', external_id });
+      expect([status, body.existing_link_id]).toEqual([409, heir]);
+    }
+    const { status, body } = await one.post({ alias: 'same', external_id: 'cms-kept' });
+    expect([status, body.existing_link_id]).toEqual([409, kept]);
+  });
+
   it('then takes changes, and makes anew what a repeated request had made', async () => {
-    expect(await one.create('undone', key)).toBe(undone);
+    expect(await one.create('undone', key, 'cms-undone')).toBe(undone);
+    expect((await one.post({ alias: 'same', external_id: 'cms-undone' })).body.existing_link_id).toBe(undone);
     expect((await one.visit('undone')).status).toBe(302);
     await eventually(async () =>
       expect((await one.client.patch(`/v1/links/${kept}`, { title: 'Edited' })).status).toBe(200),
