@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { type OwnStore, startOwnStore } from '../support/own-event-store';
 import { eventually } from '../support/programs';
 import { type Answer, type Product, api, send, startWaymark } from '../support/waymark';
 import { Load } from './load';
@@ -18,16 +19,19 @@ const VICTIMS = {
 
 describe('under a load of links, keys, revocations and clicks', () => {
   let product: Product;
+  let store: OwnStore;
   const starts: number[] = [];
 
   beforeAll(async () => {
-    product = await startWaymark();
+    store = await startOwnStore();
+    product = await startWaymark({ env: store.env });
   });
 
   afterAll(async () => {
     await product.stop();
     await eventually(() => expect(processesOf(product.dataDir)).toEqual([]));
     rmSync(product.dataDir, { recursive: true, force: true, maxRetries: 10 });
+    await store.stop();
     if (starts.length > 0) console.log(`ready again after ${starts.map((ms) => (ms / 1000).toFixed(1)).join(', ')} s`);
   });
 
@@ -55,7 +59,7 @@ describe('under a load of links, keys, revocations and clicks', () => {
         if (restart) {
           await product.kill('SIGKILL');
           const { dataDir, port } = product;
-          const again = await startWaymark({ dataDir, port });
+          const again = await startWaymark({ dataDir, port, env: store.env });
           starts.push(again.readyAfter);
           product = { ...again, bootstrap: product.bootstrap };
         }

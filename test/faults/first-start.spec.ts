@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
+import { startOwnStore } from '../support/own-event-store';
 import { type Product, api, freePort, send, startWaymark } from '../support/waymark';
 import { compile, inDatabaseOf, killHard, launch, makeFolder, processesOf, removeFolder } from './processes';
 
@@ -13,6 +14,7 @@ const SPREAD_MS = 4_000;
 beforeAll(compile);
 
 it(`a first start killed ${KILLS} times makes one user, workspace and key, and prints valid credentials`, async () => {
+  const store = await startOwnStore();
   const folder = makeFolder('first');
   const dataDir = join(folder, 'data');
   const moments: number[] = [];
@@ -22,13 +24,13 @@ it(`a first start killed ${KILLS} times makes one user, workspace and key, and p
       // The time of the kill is what varies: evenly spread, and slightly random.
       const moment = Math.round(((n + Math.random()) * SPREAD_MS) / KILLS);
       moments.push(moment);
-      const started = launch(dataDir, port);
+      const started = launch(dataDir, port, store.env);
       await delay(moment);
       // Every second time the children have to notice by themselves.
       killHard(n % 2 === 0 ? [started.child.pid ?? 0] : processesOf(dataDir));
       await started.exit;
     }
-    const product = await startWaymark({ dataDir, port, patient: true });
+    const product = await startWaymark({ dataDir, port, env: store.env, patient: true });
     try {
       await expectOneOfEach(product);
       expect(JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8'))).toEqual(product.bootstrap);
@@ -39,6 +41,7 @@ it(`a first start killed ${KILLS} times makes one user, workspace and key, and p
     throw new Error(`killed after ${moments.join(', ')} ms`, { cause: error });
   } finally {
     removeFolder(folder);
+    await store.stop();
   }
 });
 

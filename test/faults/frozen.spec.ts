@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { type OwnStore, startOwnStore } from '../support/own-event-store';
 import { eventually } from '../support/programs';
 import { type Answer, type Product, api, send, startWaymark } from '../support/waymark';
 import { Load } from './load';
@@ -12,19 +13,24 @@ const BOUNDED_MS = 60_000;
 const ANALYTICS_MS = 60_000;
 
 describe('a frozen process', () => {
+  let store: OwnStore;
   let product: Product;
   let token: string;
   let load: Load;
 
   beforeAll(async () => {
-    product = await startWaymark();
+    store = await startOwnStore();
+    product = await startWaymark({ env: store.env });
     const { email, password, api_key } = product.bootstrap;
     const patient = api({ ...product, patient: true });
     token = (await patient.post<{ access_token: string }>('/v1/auth/login', { email, password })).body.access_token;
     load = new Load(product, api_key, 'frozen');
     await load.prepare(2);
   });
-  afterAll(() => product.stop());
+  afterAll(async () => {
+    await product.stop();
+    await store.stop();
+  });
 
   /** A worker of Postgres may have ended by itself since it was listed. */
   const signal = (pid: number, name: NodeJS.Signals): void => {

@@ -4,6 +4,7 @@ import { type IncomingMessage, request } from 'node:http';
 import { Readable, pipeline } from 'node:stream';
 import { ended, type Import, upload } from '../api/support/imports';
 import type { Link } from '../api/support/records';
+import { type OwnStore, startOwnStore } from '../support/own-event-store';
 import { eventually } from '../support/programs';
 import { atScale } from '../support/scale';
 import { api, type Product, send, startWaymark } from '../support/waymark';
@@ -66,19 +67,22 @@ const streamed = async ({ port, bootstrap }: Product, bytes: number) => {
 jest.setTimeout(atScale(900_000, 3_600_000));
 
 describe('an import', () => {
+  let store: OwnStore;
   let product: Product;
   const started: Product[] = [];
   const start = async (options: Parameters<typeof startWaymark>[0] = {}): Promise<Product> => {
-    const next = await startWaymark({ env: HEAP, patient: true, ...options });
+    const next = await startWaymark({ env: { ...HEAP, ...store.env }, patient: true, ...options });
     started.push(next);
     return next;
   };
 
   beforeAll(async () => {
+    store = await startOwnStore();
     product = await start();
   });
   afterAll(async () => {
     for (const one of started.reverse()) await one.stop();
+    await store.stop();
   });
 
   const workspace = () => {

@@ -1,5 +1,6 @@
 import { rmSync } from 'node:fs';
 import { Webhook } from 'standardwebhooks';
+import { type OwnStore, startOwnStore } from '../support/own-event-store';
 import { eventually } from '../support/programs';
 import { atScale } from '../support/scale';
 import { type Address, type Product, api, startWaymark } from '../support/waymark';
@@ -28,6 +29,7 @@ const VICTIMS = {
   'the click loader': { victims: ({ pid }: Product) => [loaderOf(pid)], restart: false },
 };
 
+let store: OwnStore;
 let product: Product;
 let receiver: WebhookReceiver;
 let secret: string;
@@ -57,6 +59,7 @@ const judge = ({ headers, body }: Received): void => {
 };
 
 beforeAll(async () => {
+  store = await startOwnStore();
   receiver = await startReceiver();
   // The first attempt of one in ten fails, so that there are retries to be lost, too.
   receiver.answer('/killed', (response, one) => {
@@ -65,7 +68,7 @@ beforeAll(async () => {
     withStatus(isRefused ? 500 : 204)(response, one);
   });
   product = await startWaymark({
-    env: { EGRESS_ALLOW: '127.0.0.1', DEFAULT_PLAN: 'enterprise', BOOTSTRAP_PLAN: 'enterprise' },
+    env: { EGRESS_ALLOW: '127.0.0.1', DEFAULT_PLAN: 'enterprise', BOOTSTRAP_PLAN: 'enterprise', ...store.env },
     patient: true,
   });
   const client = api(product, product.bootstrap.api_key);
@@ -83,6 +86,7 @@ afterAll(async () => {
   await receiver.close();
   await eventually(() => expect(processesOf(product.dataDir)).toEqual([]));
   rmSync(product.dataDir, { recursive: true, force: true });
+  await store.stop();
 });
 
 /** Edits links at a fixed rate through every fault, and remembers those that were acknowledged, by their titles. */
@@ -141,7 +145,7 @@ describe(`under ${RATE} edits a second`, () => {
       if (restart) {
         await product.kill('SIGKILL');
         const { dataDir, port, bootstrap } = product;
-        const env = { EGRESS_ALLOW: '127.0.0.1' };
+        const env = { EGRESS_ALLOW: '127.0.0.1', ...store.env };
         product = { ...(await startWaymark({ dataDir, port, env })), bootstrap };
       }
       await edits.goOn(RATE * SECONDS);
