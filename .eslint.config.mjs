@@ -186,6 +186,7 @@ export default tseslint.config(
     // What they need of the machine (a server, an account, a mount) may be absent.
     files: [
       'test/{browser,clients,contract,cluster,faults}/**/*.ts',
+      'test/support/own-event-store.ts',
       'libs/platform/{engines,event-store}/**/*.spec.ts',
     ],
     rules: { 'no-restricted-syntax': ['error', ...focused, skippedWithoutReason] },

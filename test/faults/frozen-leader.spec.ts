@@ -7,7 +7,7 @@ interface Created {
   readonly code?: string;
 }
 
-describe('a product whose event store has a leader that falls silent', () => {
+describe('a product whose event store has a leader that falls silent (the double: no server does so on request)', () => {
   let cluster: EventStoreDbClusterDouble;
   let product: Product;
   let client: Client;

@@ -139,6 +139,7 @@ afterAll(async () => {
   for (const one of servers) await one.close();
 });
 
+// On the double, whose records can be put back.
 describe('an event store of its own that was put back to an earlier copy, while the tables were not', () => {
   const key = { 'idempotency-key': 'undone-1' };
   let one: Installation;

@@ -3,6 +3,8 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
+const COMMAND = process.env['EVENTSTORE_START'];
+
 /** An EventStoreDB for one spec file. */
 export interface OwnServer {
   /** Connection string. */
@@ -15,9 +17,8 @@ export interface OwnServer {
  * input; undefined without that variable.
  */
 export const startGivenServer = async (): Promise<OwnServer | undefined> => {
-  const command = process.env['EVENTSTORE_START'];
-  if (!command) return undefined;
-  const child = spawn(command, {
+  if (!COMMAND) return undefined;
+  const child = spawn(COMMAND, {
     shell: true,
     cwd: join(__dirname, '..', '..'),
     stdio: ['pipe', 'pipe', 'inherit'],
@@ -45,4 +46,10 @@ export interface OwnStore {
 export const startOwnStore = async (): Promise<OwnStore> => {
   const server = await startGivenServer();
   return { env: server ? { EVENTSTORE_URL: server.url } : {}, stop: async () => server?.stop() };
+};
+
+/** `it` for what no server does on request; skipped where EVENTSTORE_START starts one. @param reason what it does not do */
+export const itOnDouble = (title: string, reason: string, work: () => Promise<void>): void => {
+  if (COMMAND) it.skip(`${title} (skipped: the server of EVENTSTORE_START ${reason})`, work);
+  else it(title, work);
 };
