@@ -1,6 +1,6 @@
 import { Controller, Delete, Get, Module, Param, Patch, Post, Req, Res } from '@nestjs/common';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import { Rejection, StoreUnavailable, UnfoldableEvent } from '@kernel';
+import { Rejection, StoreUnavailable, UnfoldableEvent, lostRace } from '@kernel';
 import { createLogger, createMetrics } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
@@ -55,6 +55,7 @@ export const FAILURES: Readonly<Record<string, () => unknown>> = {
   forbidden: () => new Rejection('forbidden', 'limit_reached', 'no more'),
   'not-found': () => new Rejection('not-found', 'link_not_found', 'workspace ws_1 has no link_x', { secret: 1 }),
   conflict: () => new Rejection('conflict', 'alias_taken', 'taken', { existing_link_id: 'link_1' }),
+  race: () => lostRace(),
   stale: () => new Rejection('stale', 'revision_mismatch', 'old'),
   store: () => new StoreUnavailable('postgres://user:hunter2@db refused'),
   unfoldable: () =>

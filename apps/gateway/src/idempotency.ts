@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authorizer, Lease, StoredAnswer } from '@platform/read-store';
+import { isLostRace } from '@kernel';
 import { HttpProblem } from '@platform/http';
 import type { Logger } from '@platform/telemetry';
 import type { AnswerContent, KeyedSecrets } from './idempotency-secrets';
@@ -39,8 +40,8 @@ export const LeaveOpen = createParamDecorator((_: unknown, context: ExecutionCon
 
 /**
  * Idempotency-Key: a repeat with the same body gets the stored answer, and one with another body is refused. Runs after
- * the body is read; the lease was taken before, by authorization. A 5xx is never stored: the lease ends, and the
- * command id makes a retry return the first outcome.
+ * the body is read; the lease was taken before, by authorization. A 5xx and a lost race are never stored: the lease
+ * ends, and the command id makes a retry return the first outcome.
  */
 export const registerIdempotency = (
   fastify: FastifyInstance,
@@ -64,7 +65,7 @@ export const registerIdempotency = (
     if (repeat?.kind !== 'ours') return payload;
     request.repeat = null;
     try {
-      await settle(authorizer, repeat, reply, payload);
+      await settle(authorizer, isLostRace(request.failure) ? { ...repeat, leftOpen: true } : repeat, reply, payload);
     } catch (error) {
       logger.warn(
         { err: error, request_id: request.id },

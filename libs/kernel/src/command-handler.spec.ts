@@ -82,10 +82,10 @@ describe('handling a command', () => {
     await expect(handle(add(1, 'c1'))).resolves.toMatchObject({ revision: 2n, state: 2001 });
   });
 
-  it('gives up as a conflict when it keeps losing', async () => {
+  it('gives up when it keeps losing: a conflict that passes', async () => {
     const { handle, store } = setUp(counter);
     store.loseRaces(50);
-    await expect(handle(add(1, 'c1'))).rejects.toMatchObject({ kind: 'conflict', code: 'conflict' });
+    await expect(handle(add(1, 'c1'))).rejects.toMatchObject({ kind: 'lost-race', code: 'conflict' });
   });
 
   it('appends nothing once the expected version has changed, also in a lost race', async () => {

@@ -1,7 +1,7 @@
 import { type Decider, fold } from './decider';
 import { type EventStore, NO_STREAM, WrongRevision } from './event-store';
 import type { Command, Event, Metadata, Recorded } from './messages';
-import { Rejection } from './rejection';
+import { Rejection, lostRace } from './rejection';
 
 /** The envelope of a command: the part of an event's metadata that is known before the decision. */
 export type CommandMetadata = Omit<Metadata, 'schema_version' | 'at'> & { readonly now: string };
@@ -32,7 +32,7 @@ export interface HandlerDependencies {
   readonly store: Pick<EventStore, 'read' | 'append'>;
   /** A UUID that is a function of its text alone: the same text, the same id. */
   readonly uuid: (text: string) => string;
-  /** Attempts of a command that loses its races; then it is a conflict. */
+  /** Attempts of a command that loses its races; then it is rejected. */
   readonly attempts?: number;
 }
 
@@ -80,7 +80,7 @@ export const commandHandler = <S, C extends Command, E extends Event>(
         return await attempt(handle, history);
       } catch (error) {
         if (!(error instanceof WrongRevision)) throw error;
-        if (tries >= attempts) throw new Rejection('conflict', 'conflict', 'Too many changes at once; try again.');
+        if (tries >= attempts) throw lostRace();
       }
     }
   };

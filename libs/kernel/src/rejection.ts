@@ -1,5 +1,9 @@
-/** Kinds of rejection. One filter at the edge maps a kind to an HTTP status; no other code names a status. */
-export type RejectionKind = 'invalid' | 'forbidden' | 'not-found' | 'conflict' | 'stale';
+/**
+ * Kinds of rejection. One filter at the edge maps a kind to an HTTP status; no other code names a status. A `lost-race`
+ * is a conflict that passes: the same command may succeed a moment later.
+ */
+export const REJECTION_KINDS = ['invalid', 'forbidden', 'not-found', 'conflict', 'stale', 'lost-race'] as const;
+export type RejectionKind = (typeof REJECTION_KINDS)[number];
 
 /** One thing wrong with an input: where, as a dotted path from `body`, `query` or `path`, and what. */
 export interface Problem {
@@ -24,3 +28,10 @@ export class Rejection extends Error {
     this.name = 'Rejection';
   }
 }
+
+/** A refusal of what lost its races against other changes too often. */
+export const lostRace = (detail = 'Too many changes at once; try again.') =>
+  new Rejection('lost-race', 'conflict', detail);
+
+export const isLostRace = (error: unknown): error is Rejection =>
+  error instanceof Rejection && error.kind === 'lost-race';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
-import { type Plan, Rejection, StoreUnavailable } from '@kernel';
+import { type Plan, Rejection, StoreUnavailable, isLostRace } from '@kernel';
 import { type ImportSource, type ImportedLink, layoutOf } from '@contexts/links';
 import { retry } from '@platform/async';
 import { uuidOf } from '@platform/commands';
@@ -145,9 +145,6 @@ const switchesOf = ({ status, disabled }: Pick<ImportedLink, 'status' | 'disable
 const unlessGone = (error: unknown): void => {
   if (!(error instanceof Rejection && error.kind === 'not-found')) throw error;
 };
-
-const isLostRace = ({ code, extra }: Rejection): boolean =>
-  code === 'conflict' && extra['existing_link_id'] === undefined;
 
 const faultOf = ({ code, message, problems }: Rejection): Fault => {
   const reasons = problems.map(({ location, message: what }) => `${location.replace(/^body\.?/, '')} ${what}`.trim());

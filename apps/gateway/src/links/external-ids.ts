@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { type EventStore, type Recorded, Rejection, fold } from '@kernel';
+import { type EventStore, type Recorded, Rejection, fold, isLostRace, lostRace } from '@kernel';
 import {
   type ClaimExternalId,
   type ExternalIdClaim,
@@ -23,10 +23,6 @@ const PATIENCE = { everyMs: 50, withinMs: 5_000 };
 /** Longer than any request runs. After that, the command of an open claim has failed. */
 const ABANDONED_MS = 120_000;
 
-/** Whether a command lost its races too often, unlike a conflict with a link that it names. */
-const isLostRace = (error: unknown): boolean =>
-  error instanceof Rejection && error.code === 'conflict' && error.extra['existing_link_id'] === undefined;
-
 /** Repeats a command while it loses its races or returns undefined, as long as a caller may wait. */
 export const patiently = async <T extends object>(act: () => Promise<T | undefined>): Promise<T> => {
   const once = () =>
@@ -36,7 +32,7 @@ export const patiently = async <T extends object>(act: () => Promise<T | undefin
     });
   const done = await poll(once, PATIENCE);
   if (done) return done;
-  throw new Rejection('conflict', 'conflict', 'Other requests are using this external id; try again.');
+  throw lostRace('Other requests are using this external id; try again.');
 };
 
 /** Which link an external id is given to. */

@@ -1,4 +1,4 @@
-import { EventStoreMismatch, Rejection, StoreUnavailable } from '@kernel';
+import { EventStoreMismatch, Rejection, StoreUnavailable, lostRace } from '@kernel';
 import type { Link } from '@contexts/links';
 import type { Log } from '@platform/read-store';
 import type { Caller } from '../caller';
@@ -68,6 +68,18 @@ describe('a bulk call', () => {
     expect(data[3]).toMatchObject({ status: 409, error: { errors: [{ location: 'body[3].alias' }] } });
     expect(data[99]).toMatchObject({ status: 503, error: { code: 'unavailable', request_id: 'req_1' } });
     expect(warnings).toEqual([expect.objectContaining({ err: DOWN, items: 100 - begun.length + 1 })]);
+  });
+
+  it('may be repeated where an item lost its races, and not where one was refused for good', async () => {
+    const handled = (error: Error) =>
+      fakes((n) => (n === 1 ? Promise.reject(error) : Promise.resolve(sent(1n)))).bulk.handle(
+        'create',
+        hundred.slice(0, 3),
+        caller,
+      );
+    const answers = [await handled(lostRace()), await handled(TAKEN)];
+    expect(answers.map(({ unfinished }) => unfinished)).toEqual([true, false]);
+    expect(answers.map(({ data }) => data[1]?.status)).toEqual([409, 409]);
   });
 
   it.each([

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Rejection, StoreUnavailable, parseUrl } from '@kernel';
+import { Rejection, StoreUnavailable, isLostRace, parseUrl } from '@kernel';
 import { type Link, linkStream } from '@contexts/links';
 import { atOnce } from '@platform/async';
 import { problemResponseOf } from '@platform/http';
@@ -32,7 +32,7 @@ export interface BulkAnswer {
   /** In the order of the items, as the HTTP contract shows them. */
   readonly data: readonly ({ readonly index: number; readonly status: number } & object)[];
   readonly pending: readonly string[];
-  /** Whether a repeat may complete it, because a store failed for some items. */
+  /** Whether a repeat may complete it, because a store failed for some items or they lost their races. */
   readonly unfinished: boolean;
 }
 
@@ -105,7 +105,8 @@ export class LinkBulk {
       const about = { err: fault.error, request_id: caller.requestId, items: faults.length };
       this.logger.warn(about, 'items of a bulk request failed');
     }
-    return { data, pending, unfinished: faults.length > 0 };
+    const lost = results.some((result) => 'error' in result && isLostRace(result.error));
+    return { data, pending, unfinished: faults.length > 0 || lost };
   }
 
   /** Clicks of the links, by their ids. New links have none. */

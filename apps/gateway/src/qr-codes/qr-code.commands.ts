@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { type Problem, Rejection, idOf } from '@kernel';
+import { type Problem, Rejection, idOf, lostRace } from '@kernel';
 import {
   LOGO_LEVELS,
   type QrCode,
@@ -80,7 +80,7 @@ export class QrCodeCommands {
         return await this.send(id, command, caller, { expected: isCurrent ? [BigInt(row.revision)] : expected });
       } catch (error) {
         if (expected || !(error instanceof Rejection && error.kind === 'stale')) throw error;
-        if (attempt >= ATTEMPTS) throw new Rejection('conflict', 'conflict', 'Too many changes at once; try again.');
+        if (attempt >= ATTEMPTS) throw lostRace();
       }
     }
   }

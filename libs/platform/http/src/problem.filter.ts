@@ -25,6 +25,7 @@ export const problemResponder = (publicUrl: string, logger: Logger, translate = 
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const error = translate(thrown);
     const problem = problemResponseOf(error, request.id, publicUrl);
+    request.failure = error;
     if (problem.status >= 500) {
       const about = {
         request_id: request.id,

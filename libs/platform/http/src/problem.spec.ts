@@ -35,6 +35,7 @@ const TABLE: readonly Row[] = [
   ['a rejection: forbidden', failure('forbidden'), 403, 'limit_reached'],
   ['a rejection: not found', failure('not-found'), 404, 'not_found'],
   ['a rejection: conflict', failure('conflict'), 409, 'alias_taken'],
+  ['a rejection: lost race', failure('race'), 409, 'conflict'],
   ['a rejection: stale', failure('stale'), 412, 'revision_mismatch'],
   ['a store that cannot be reached', failure('store'), 503, 'unavailable', { 'retry-after': '1' }],
   ['a stored event that cannot be folded', failure('unfoldable'), 503, 'unavailable', { 'retry-after': '60' }],

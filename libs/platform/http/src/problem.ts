@@ -24,6 +24,7 @@ const STATUS_OF_KIND: Readonly<Record<RejectionKind, number>> = {
   'not-found': 404,
   conflict: 409,
   stale: 412,
+  'lost-race': 409,
 };
 
 /** The code of a status that Nest or fastify raised. Any other 4xx of theirs is an `invalid_request`. */

@@ -30,7 +30,7 @@ export const addRequestHooks = (
   instance: FastifyInstance,
   { health, logger, metrics, bodyLimit }: HookDependencies,
 ): void => {
-  const properties = ['endpoint', 'rawBody', 'queryKey', 'queryTicket', 'workspaceId'] as const;
+  const properties = ['endpoint', 'rawBody', 'queryKey', 'queryTicket', 'failure', 'workspaceId'] as const;
   for (const name of properties) instance.decorateRequest(name, null);
   traceRequests(instance);
 

@@ -11,6 +11,8 @@ declare module 'fastify' {
     queryKey: string | string[] | null;
     /** The value of `?ticket=`, likewise. */
     queryTicket: string | string[] | null;
+    /** The error that the answer tells of; null if there is none. */
+    failure: unknown;
     /** Set by the application's authorization, for the access log. */
     workspaceId: string | null;
   }

@@ -1,4 +1,12 @@
-import { EventStoreMismatch, type Outcome, Rejection, StoreUnavailable, UnfoldableEvent, WrongRevision } from '@kernel';
+import {
+  EventStoreMismatch,
+  type Outcome,
+  REJECTION_KINDS,
+  Rejection,
+  StoreUnavailable,
+  UnfoldableEvent,
+  WrongRevision,
+} from '@kernel';
 import { z } from 'zod';
 import { parseMessageJson, Unreadable } from './json';
 
@@ -21,7 +29,7 @@ const ReplyMessage = z.discriminatedUnion('kind', [
     version: z.literal(1),
     kind: z.literal('rejection'),
     rejection: z.strictObject({
-      kind: z.enum(['invalid', 'forbidden', 'not-found', 'conflict', 'stale']),
+      kind: z.enum(REJECTION_KINDS),
       code: z.string(),
       detail: z.string(),
       extra: z.record(z.string(), z.unknown()),

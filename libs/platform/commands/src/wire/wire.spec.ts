@@ -2,7 +2,7 @@ import {
   type CommandMetadata,
   type Outcome,
   Rejection,
-  type RejectionKind,
+  REJECTION_KINDS,
   StoreUnavailable,
   UnfoldableEvent,
   WrongRevision,
@@ -131,9 +131,8 @@ describe('an answer in a message', () => {
   });
 
   it('carries a rejection with its code, extra and problems', () => {
-    const kinds: RejectionKind[] = ['invalid', 'forbidden', 'not-found', 'conflict', 'stale'];
     const rejection = fc.record({
-      kind: fc.constantFrom(...kinds),
+      kind: fc.constantFrom(...REJECTION_KINDS),
       code: fc.string(),
       detail: fc.string({ unit: 'binary' }),
       extra: fc.dictionary(
