@@ -17,7 +17,7 @@ const ours = { kind: 'ours', lease, secrets, bodyHash: null } as unknown as Ours
 /** What becomes of the key of a request that is answered with a failure. @param kind of http-sample */
 const settled = async (kind: string): Promise<readonly [status: number, fate: string]> => {
   const { app } = await createSample();
-  const fastify = app.getHttpAdapter().getInstance() as unknown as FastifyInstance;
+  const fastify = app.getHttpAdapter().getInstance();
   const fates: string[] = [];
   const settling = (fate: string) => async () => void fates.push(fate);
   fastify.addHook('preHandler', async (request) => {
