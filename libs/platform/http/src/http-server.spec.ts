@@ -61,6 +61,18 @@ describe('on a bare socket', () => {
     ],
     ['a huge header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 431, 'headers_too_large'],
     ['no Host', 'GET /health/live HTTP/1.1\r\nConnection: close\r\n\r\n', 400, 'invalid_request'],
+    [
+      'two Hosts',
+      'GET /health/live HTTP/1.1\r\nHost: a\r\nHOST: a\r\nConnection: close\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
+    [
+      'no Host beside the host of the target',
+      'GET http://a/health/live HTTP/1.1\r\nConnection: close\r\n\r\n',
+      400,
+      'invalid_request',
+    ],
     ['a strange target', 'GET *x HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'not_found'],
     ['OPTIONS *', 'OPTIONS * HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', 404, 'not_found'],
     [
@@ -89,6 +101,15 @@ describe('on a bare socket', () => {
     ).toBe(200);
     expect(answerOf(await say('GET /health/live HTTP/1.0\r\n\r\n')).status).toBe(200);
   });
+
+  it.each(['/v1/links?tags=a', 'http://a.test/v1/links?tags=a', 'HTTPS://a.test:8443/v1/links?tags=a'])(
+    'the target %s is taken, whatever its form',
+    async (target) => {
+      const headers = 'Host: b.test\r\nX-API-Key: good\r\nConnection: close';
+      const { status, body } = answerOf(await say(`GET ${target} HTTP/1.1\r\n${headers}\r\n\r\n`));
+      expect([status, JSON.parse(body).data]).toEqual([200, [expect.objectContaining({ tags: ['a'] })]]);
+    },
+  );
 
   it('bytes after the last request of a connection get no answer', async () => {
     const text = await say('DELETE /nowhere HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\ntrailing');
@@ -124,6 +145,33 @@ describe('a raw handler', () => {
       500,
       'application/problem+json',
       expect.objectContaining({ code: 'internal_error', detail: expect.not.stringContaining('hunter2') }),
+    ]);
+  });
+});
+
+describe('a target with a host', () => {
+  it('reaches the raw handler as a path, and its host is the one that counts', async () => {
+    await start({
+      rawHandler: ({ url, headers }, response) => {
+        response.writeHead(200, { 'x-seen': `${headers.host}${url}` }).end();
+        return true;
+      },
+    });
+    const seen = async (target: string) =>
+      answerOf(await say(`GET ${target} HTTP/1.1\r\nHost: b.test\r\nConnection: close\r\n\r\n`)).headers['x-seen'];
+    const targets = [
+      '/promo',
+      'http://a.test/promo?x=1',
+      'https://a.test:8443',
+      'http://a.test?x=1',
+      'http://u@a.test/',
+    ];
+    expect(await Promise.all(targets.map(seen))).toEqual([
+      'b.test/promo',
+      'a.test/promo?x=1',
+      'a.test:8443/',
+      'a.test/?x=1',
+      'b.testhttp://u@a.test/',
     ]);
   });
 });

@@ -20,15 +20,15 @@ import { type ProblemResponse, PROBLEM_TYPE, problemResponseOf } from './problem
 export type RawHandler = (request: IncomingMessage, response: ServerResponse) => boolean | Promise<boolean>;
 
 /**
- * A node server that answers nothing by itself: a request without Host or with an unknown Expect goes to the listener,
- * so that its answer has our error shape.
+ * A node server that answers nothing by itself but a request with two Hosts: one without Host or with an unknown Expect
+ * goes to the listener, so that its answer has our error shape.
  */
 export const createHttpServer = (
   listener: RequestListener,
   rawHandler: RawHandler | undefined,
   fail: (error: unknown, response: ServerResponse) => void,
 ): Server => {
-  const handler: RequestListener = rawHandler
+  const answer: RequestListener = rawHandler
     ? (request, response) => {
         try {
           const answered = rawHandler(request, response);
@@ -42,6 +42,11 @@ export const createHttpServer = (
         }
       }
     : listener;
+  const handler: RequestListener = (request, response) => {
+    if (hasTwoHosts(request)) return fail(invalid('header.Host', 'must be given once'), response);
+    if (request.url?.charCodeAt(0) !== SLASH) takeOriginForm(request);
+    answer(request, response);
+  };
   const server = createServer(
     {
       requireHostHeader: false,
@@ -57,6 +62,27 @@ export const createHttpServer = (
   server.prependListener('request', (request) => demandBody(server, request));
   server.on('checkExpectation', handler);
   return server;
+};
+
+/** Node keeps the first Host and drops others. Another hop may have gone by another one (RFC 9112, 3.2). */
+const hasTwoHosts = ({ rawHeaders }: IncomingMessage): boolean => {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts > 1;
+};
+
+const SLASH = 47;
+const ABSOLUTE = /^https?:\/\/([^/?#@]+)(\/[^#]*|\?[^#]*)?$/i;
+
+/** Turns the target `http://host/path` into `/path`; its host replaces the one in Host (RFC 9112, 3.2.2). */
+const takeOriginForm = (request: IncomingMessage): void => {
+  const [, host, path = '/'] = ABSOLUTE.exec(request.url ?? '') ?? [];
+  if (host === undefined) return;
+  request.url = path.startsWith('?') ? `/${path}` : path;
+  if (request.headers.host !== undefined) request.headers.host = host;
 };
 
 export interface RawServer {
@@ -77,13 +103,14 @@ export const createRawServer = ({ handler, publicUrl, logger }: RawServer): Serv
   return createHttpServer(absent, handler, fail).on('clientError', clientErrorHandler(publicUrl, logger));
 };
 
-/** Logs and answers a request whose handler threw. */
+/** Answers a request that was refused or whose handler threw. A failure of ours is logged. */
 export const failRaw =
   (publicUrl: string, logger: Logger) =>
   (error: unknown, response: ServerResponse): void => {
     const requestId = timeOrderedId('req');
-    logger.error({ err: error, request_id: requestId }, 'request failed');
-    sendRawProblem(response, problemResponseOf(error, requestId, publicUrl));
+    const problem = problemResponseOf(error, requestId, publicUrl);
+    if (problem.status >= 500) logger.error({ err: error, request_id: requestId }, 'request failed');
+    sendRawProblem(response, problem);
   };
 
 /** The request may have been one of a short host, which search engines must not list. */
