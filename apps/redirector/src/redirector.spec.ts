@@ -19,6 +19,12 @@ describe('a short URL', () => {
     expect(clicks).toHaveLength(1);
   });
 
+  it.each(['/%73ummer', '/su%6Dmer?a=%62', '/%53%55mmer'])('redirects, however it is encoded: %s', async (path) => {
+    const { get, clicks } = await serve([someTarget()]);
+    expect((await get(path)).status).toBe(302);
+    expect(clicks).toHaveLength(1);
+  });
+
   it.each([
     [301, 'private, max-age=30'],
     [307, 'private, no-store'],
@@ -78,6 +84,11 @@ describe('a request that is not for a short URL', () => {
     '/v1/links',
     '/a/b',
     '/a%20b',
+    '/%76%31',
+    '/a%2Fb',
+    '/%zz',
+    '/%',
+    `/${'%61'.repeat(101)}`,
     '/summer/',
     '//summer',
   ])('is left to other handlers: %s', async (path) => expect((await (await serve([])).get(path)).status).toBe(299));
