@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import { createLogger } from '@platform/telemetry';
 import { createSample } from '../../../test/support/http-sample';
 import type { Caller } from './caller';
