@@ -46,6 +46,28 @@ describe('the rows of an import', () => {
     ]);
   });
 
+  it.each([
+    [
+      'kutt',
+      'address,target,banned,password',
+      'x y,ftp://example.com,true,1',
+      /^password .*; banned .*; destination_url .*; alias /,
+    ],
+    [
+      'dub',
+      'Short link,Destination URL',
+      'https://acme.link/_root,ftp://example.com',
+      /^Short link .*; destination_url /,
+    ],
+    ['bitly', 'Link,Long URL', 'https://bit.ly/,ftp://example.com', /^link .*; destination_url /],
+    ['yourls', 'source,target,hits', '/,ftp://example.com,1', /^keyword .*; destination_url /],
+  ])('are told every problem that they have, in a file of %s', async (_, header, line, message) => {
+    const report = await imported(workspace, `${header}\n${line}\n`);
+    expect(report.errors.map((one) => [one.code, one.message])).toEqual([
+      ['invalid_request', expect.stringMatching(message)],
+    ]);
+  });
+
   it('that are nested too deep to be written down fail like any other', async () => {
     const deep = `{"destination_url":${'['.repeat(50_000)}${']'.repeat(50_000)}}`;
     const row = (name: string) => JSON.stringify({ destination_url: `${U}${name}`, alias: `${name}-${stamp}` });

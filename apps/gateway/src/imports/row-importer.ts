@@ -149,5 +149,7 @@ const unlessGone = (error: unknown): void => {
 const faultOf = ({ code, message, problems }: Rejection): Fault => {
   const reasons = problems.map(({ location, message: what }) => `${location.replace(/^body\.?/, '')} ${what}`.trim());
   const text = reasons.length > 0 ? reasons.join('; ') : message;
-  return { code, message: text.replaceAll('\0', '\ufffd').slice(0, 2_000) };
+  // Codes of rows alone, such as password_unknown, are no codes of answers.
+  const [own = code, ...others] = new Set(problems.map((problem) => problem.code ?? code));
+  return { code: others.length > 0 ? code : own, message: text.replaceAll('\0', '\ufffd').slice(0, 2_000) };
 };

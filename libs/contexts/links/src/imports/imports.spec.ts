@@ -1,4 +1,4 @@
-import { Rejection } from '@kernel';
+import { type Problem, Rejection } from '@kernel';
 import { type ImportedLink, type ImportSource, layoutOf, recognise, rowOf } from '.';
 
 /** A row of a simple CSV with this header line. */
@@ -14,16 +14,21 @@ const read = (header: string, line: string, source?: ImportSource): ImportedLink
 const given = ({ body }: ImportedLink) =>
   Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
 
+const lines = (problems: readonly Problem[] = []): string[] =>
+  problems.map(({ location, message, code }) => `${code ?? ''} ${location} ${message}`);
+
 const problemsOf = (act: () => unknown): string[] => {
   try {
     act();
   } catch (error) {
-    if (error instanceof Rejection)
-      return error.problems.map(({ location, message, code }) => `${code ?? ''} ${location} ${message}`);
+    if (error instanceof Rejection) return lines(error.problems);
     throw error;
   }
   return [];
 };
+
+/** What is wrong with a row. */
+const faultsOf = ({ problems }: ImportedLink): string[] => lines(problems);
 
 const URL_ = 'https://example.com/a';
 const BITLY = 'Link,Custom Link,Destination URL,Title,Tags';
@@ -79,14 +84,13 @@ describe('a row', () => {
       body: { destination_url: URL_, alias: '3AbC', title: 'A title', tags: undefined },
       host: undefined,
       status: undefined,
+      problems: [],
     });
     expect(read(BITLY, `bit.ly/3AbC,https://Go.Example/sale,${URL_},,`)).toMatchObject({
       body: { alias: 'sale' },
       host: 'go.example',
     });
-    expect(problemsOf(() => read(BITLY, `https://bit.ly/,,${URL_},,`))).toEqual([
-      'invalid_request body.link has no path',
-    ]);
+    expect(faultsOf(read(BITLY, `https://bit.ly/,,${URL_},,`))).toEqual([' body.link has no path']);
   });
 
   it("of Bitly's API has lists", () => {
@@ -114,11 +118,10 @@ describe('a row', () => {
       body: { destination_url: URL_, alias: 'x', tags: ['a', 'b c'] },
       host: undefined,
       status: 'archived',
+      problems: [],
     });
     for (const short of ['https://acme.link', 'https://acme.link/', 'https://acme.link/_root'])
-      expect(problemsOf(() => read(DUB, `${short},${URL_},1,,,`))).toEqual([
-        'invalid_request body.Short link has no path',
-      ]);
+      expect(faultsOf(read(DUB, `${short},${URL_},1,,,`))).toEqual([' body.Short link has no path']);
     expect(read(DUB, `https://acme.link/a/b,${URL_},1,,,`)).toMatchObject({
       body: { alias: 'a/b' },
       host: 'acme.link',
@@ -129,17 +132,18 @@ describe('a row', () => {
     expect(read(KUTT, `1,x,About,f,,2030-01-02 03:04:05+00,,${URL_},7,2020-01-01`)).toEqual({
       body: { destination_url: URL_, alias: 'x', title: 'About', expires_at: '2030-01-02T03:04:05Z' },
       host: undefined,
+      problems: [],
     });
     for (const password of ['true', '$2a$12$abcdefghijklmnopqrstuv', '1'])
-      expect(problemsOf(() => read(KUTT, `1,x,,f,,,${password},${URL_},7,`))[0]).toMatch(/^password_unknown /);
+      expect(faultsOf(read(KUTT, `1,x,,f,,,${password},${URL_},7,`))[0]).toMatch(/^password_unknown /);
     for (const password of ['false', 'NULL', '0', 'f'])
       expect(read(KUTT, `1,x,,f,,,${password},${URL_},7,`).body).toMatchObject({ alias: 'x' });
-    expect(problemsOf(() => read(KUTT, `1,x,,t,,,,${URL_},7,`))[0]).toMatch(/body\.banned is set/);
+    expect(faultsOf(read(KUTT, `1,x,,t,,,,${URL_},7,`))[0]).toMatch(/body\.banned is set/);
+    const both = read(KUTT, `1,x,,t,,,1,${URL_},7,`);
+    expect([faultsOf(both).length, both.body]).toEqual([2, expect.objectContaining({ destination_url: URL_ })]);
     expect(read(KUTT, `1,x,,f,3,,,${URL_},7,`).host).toBe('domain_id 3');
     const ofApi = { address: 'x', target: URL_, password: true };
-    expect(problemsOf(() => layoutOf('kutt').linkOf(rowOf('kutt', Object.entries(ofApi))))[0]).toMatch(
-      /^password_unknown /,
-    );
+    expect(faultsOf(layoutOf('kutt').linkOf(rowOf('kutt', Object.entries(ofApi))))[0]).toMatch(/^password_unknown /);
   });
 
   it.each([
@@ -165,7 +169,7 @@ describe('a row', () => {
   it('of YOURLS loses slashes and NULL', () => {
     expect(given(read(YOURLS, `x,${URL_},NULL,2026-01-01,127.0.0.1,3`))).toEqual({ destination_url: URL_, alias: 'x' });
     expect(given(read('source,target,hits', `/x/,${URL_},3`))).toEqual({ destination_url: URL_, alias: 'x' });
-    expect(problemsOf(() => read('source,target,hits', `/,${URL_},3`))[0]).toMatch(/is empty$/);
+    expect(faultsOf(read('source,target,hits', `/,${URL_},3`))[0]).toMatch(/is empty$/);
   });
 
   it('of ours has values of the record', () => {
@@ -198,7 +202,7 @@ describe('a row', () => {
 
   it('of ours is refused with a password or deleted', () => {
     const header = 'destination_url,status,has_password';
-    expect(problemsOf(() => read(header, `${URL_},active,true`))[0]).toMatch(/^password_unknown body\.has_password /);
+    expect(faultsOf(read(header, `${URL_},active,true`))[0]).toMatch(/^password_unknown body\.has_password /);
     expect(read(header, `${URL_},deleted,`).problems).toMatchObject([
       { location: 'body.status', message: expect.stringMatching(/^is deleted/) },
     ]);

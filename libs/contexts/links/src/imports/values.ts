@@ -1,12 +1,15 @@
-import { Rejection } from '@kernel';
+import type { Problem } from '@kernel';
 
-/** The row is refused for one of its columns. */
-export const refusal = (column: string, message: string, code = 'invalid_request'): Rejection =>
-  new Rejection('invalid', code, `${column} ${message}`, {}, [{ location: `body.${column}`, message, code }]);
+/** What is wrong with a row, if the condition holds. */
+export const problemIf = (condition: boolean, column: string, message: string): readonly Problem[] =>
+  condition ? [{ location: `body.${column}`, message }] : [];
 
 /** For a link that a password protects: the file has no password, or only its hash. */
-export const passwordUnknown = (column: string): Rejection =>
-  refusal(column, 'is set: the link would lose its password; create it by itself', 'password_unknown');
+export const passwordUnknownIf = (isProtected: boolean, column: string): readonly Problem[] =>
+  problemIf(isProtected, column, 'is set: the link would lose its password; create it by itself').map((problem) => ({
+    ...problem,
+    code: 'password_unknown',
+  }));
 
 /** A text without blanks around it; undefined where there is none. `NULL` is how dumps of tables write it. */
 export const textOf = (value: unknown): string | undefined => {
@@ -40,6 +43,10 @@ export const shortUrlOf = (value: unknown): { readonly host: string; readonly al
   const [, host = '', alias = ''] = /^(?:https?:\/\/)?([^/?#]+)(?:\/([^?#]*))?/i.exec(textOf(value) ?? '') ?? [];
   return host === '' ? undefined : { host: host.toLowerCase(), alias };
 };
+
+/** The host of a short URL; undefined for one of those that a service shares among its customers. */
+export const hostBesides = (shared: readonly string[], short: ReturnType<typeof shortUrlOf>): string | undefined =>
+  short && !shared.includes(short.host) ? short.host : undefined;
 
 /** A timestamp as dumps of tables write it, in UTC, becomes one of RFC 3339; another text stays. */
 export const instantOfDump = (value: unknown): string | undefined =>

@@ -1,5 +1,5 @@
 import type { ImportLayout } from '../layout';
-import { isTrue, refusal, shortUrlOf, tagsOf, textOf, titleOf } from '../values';
+import { hostBesides, isTrue, problemIf, shortUrlOf, tagsOf, textOf, titleOf } from '../values';
 
 const SHARED_HOSTS = ['bit.ly', 'j.mp', 'bitly.com'];
 
@@ -33,16 +33,16 @@ export const bitly: ImportLayout = {
   linkOf: (row) => {
     const custom = row['customlink'] ?? firstOf(row['custombitlinks']);
     const short = shortUrlOf(textOf(custom) ?? row['link']);
-    if (!short?.alias) throw refusal('link', 'has no path');
     return {
       body: {
         destination_url: textOf(row['destinationurl']) ?? textOf(row['longurl']),
-        alias: short.alias,
+        alias: short?.alias || undefined,
         title: titleOf(row['title']),
         tags: tagsOf(row['tags'], ','),
       },
-      host: SHARED_HOSTS.includes(short.host) ? undefined : short.host,
+      host: hostBesides(SHARED_HOSTS, short),
       status: isTrue(row['archived']) ? 'archived' : undefined,
+      problems: problemIf(!short?.alias, 'link', 'has no path'),
     };
   },
 };

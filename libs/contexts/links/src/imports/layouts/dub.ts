@@ -1,5 +1,5 @@
 import type { ImportLayout } from '../layout';
-import { isTrue, refusal, shortUrlOf, tagsOf, textOf } from '../values';
+import { hostBesides, isTrue, problemIf, shortUrlOf, tagsOf, textOf } from '../values';
 
 const SHARED_HOSTS = [
   'dub.sh',
@@ -22,15 +22,16 @@ export const dub: ImportLayout = {
   linkOf: (row) => {
     const short = shortUrlOf(row['shortlink']);
     // The root of a domain redirects, too.
-    if (!short?.alias || short.alias === '_root') throw refusal('Short link', 'has no path');
+    const alias = short?.alias === '_root' ? undefined : short?.alias || undefined;
     return {
       body: {
         destination_url: textOf(row['destinationurl']),
-        alias: short.alias,
+        alias,
         tags: tagsOf(row['tags'], ','),
       },
-      host: SHARED_HOSTS.includes(short.host) ? undefined : short.host,
+      host: hostBesides(SHARED_HOSTS, short),
       status: isTrue(row['archived']) ? 'archived' : undefined,
+      problems: problemIf(alias === undefined, 'Short link', 'has no path'),
     };
   },
 };

@@ -1,5 +1,5 @@
 import type { ImportLayout, ImportRow } from '../layout';
-import { instantOfDump, isTrue, passwordUnknown, refusal, textOf, titleOf } from '../values';
+import { instantOfDump, isTrue, passwordUnknownIf, problemIf, textOf, titleOf } from '../values';
 
 /** Rows of the API, and the dump of the table `links`: Kutt itself has no export. */
 export const kutt: ImportLayout = {
@@ -7,8 +7,6 @@ export const kutt: ImportLayout = {
   used: ['address', 'target', 'description', 'domain', 'domainid', 'password', 'banned', 'expirein'],
   ignored: ['id', 'uuid', 'link', 'visitcount', 'createdat', 'updatedat', 'userid', 'bannedbyid'],
   linkOf: (row) => {
-    if (isProtected(row['password'])) throw passwordUnknown('password');
-    if (isTrue(row['banned'])) throw refusal('banned', 'is set: such a link is not imported');
     return {
       body: {
         destination_url: textOf(row['target']),
@@ -17,6 +15,10 @@ export const kutt: ImportLayout = {
         expires_at: instantOfDump(row['expirein']),
       },
       host: hostOf(row),
+      problems: [
+        ...passwordUnknownIf(isProtected(row['password']), 'password'),
+        ...problemIf(isTrue(row['banned']), 'banned', 'is set: such a link is not imported'),
+      ],
     };
   },
 };

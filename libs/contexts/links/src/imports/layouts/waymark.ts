@@ -3,7 +3,7 @@ import { type FieldKind, kindOf } from '../../link.fields';
 import { linkRecordShape } from '../../link.record';
 import type { ImportLayout, ImportRow } from '../layout';
 import { plainName } from '../layout';
-import { isTrue, passwordUnknown, textOf } from '../values';
+import { isTrue, passwordUnknownIf, problemIf, textOf } from '../values';
 
 /** Fields of the record that no import sets. Those of later versions are ignored in the same way. */
 const READ_ONLY = [
@@ -61,9 +61,9 @@ const statusOf = (row: ImportRow): 'archived' | 'disabled' | undefined => {
 
 const problemsOf = (row: ImportRow): readonly Problem[] => {
   const status = textOf(row['status']) ?? 'active';
-  if (['active', 'expired', 'archived', 'disabled'].includes(status)) return [];
+  const isNone = !['active', 'expired', 'archived', 'disabled'].includes(status);
   const message = status === 'deleted' ? 'is deleted: such a link is not imported' : 'is not a status of links';
-  return [{ location: 'body.status', message }];
+  return [...passwordUnknownIf(isTrue(row['haspassword']), 'has_password'), ...problemIf(isNone, 'status', message)];
 };
 
 /** The fields of the link record, as the export writes them. */
@@ -72,7 +72,6 @@ export const waymark: ImportLayout = {
   used: [...FIELDS, ...STATES].map(plainName),
   ignored: READ_ONLY.map(plainName),
   linkOf: (row) => {
-    if (isTrue(row['haspassword'])) throw passwordUnknown('has_password');
     const body = Object.fromEntries(
       FIELDS.map((field) => {
         const value = row[plainName(field)];

@@ -1,5 +1,5 @@
 import type { ImportLayout } from '../layout';
-import { refusal, textOf, titleOf } from '../values';
+import { problemIf, textOf, titleOf } from '../values';
 
 /** The table of URLs, and the file of the plugin YOURLS-Import-Export. */
 export const yourls: ImportLayout = {
@@ -11,14 +11,14 @@ export const yourls: ImportLayout = {
   ignored: ['timestamp', 'ip', 'clicks', 'hits'],
   linkOf: (row) => {
     // The plugin writes /keyword/.
-    const alias = textOf(row['keyword']) ?? textOf(row['source'])?.replace(/^\/+|\/+$/g, '');
-    if (!alias) throw refusal('keyword', 'is empty');
+    const alias = textOf(row['keyword']) ?? (textOf(row['source'])?.replace(/^\/+|\/+$/g, '') || undefined);
     return {
       body: {
         destination_url: textOf(row['url']) ?? textOf(row['target']),
         alias,
         title: titleOf(row['title']),
       },
+      problems: problemIf(alias === undefined, 'keyword', 'is empty'),
     };
   },
 };
