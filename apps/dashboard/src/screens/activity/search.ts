@@ -1,4 +1,5 @@
 import type { operations } from '../../api/openapi';
+import type { Kind } from '../webhooks/events';
 
 /** Which events are shown, under the names that the API has for it. */
 export interface ActivitySearch {
@@ -30,15 +31,15 @@ export const queryOf = ({ type, ...rest }: ActivitySearch): Query => ({
   ...(type && { type: type.split(',') }),
 });
 
-export const KINDS = [
-  ['link', 'Links'],
-  ['api_key', 'API keys'],
-  ['campaign', 'Campaigns'],
-  ['domain', 'Domains'],
-  ['qr_code', 'QR codes'],
-  ['webhook', 'Webhooks'],
-] as const;
-export type Kind = (typeof KINDS)[number][0];
+const LABELS: Readonly<Record<Kind, string>> = {
+  link: 'Links',
+  api_key: 'API keys',
+  campaign: 'Campaigns',
+  domain: 'Domains',
+  qr_code: 'QR codes',
+  webhook: 'Webhooks',
+};
+export const KINDS: readonly (readonly [kind: string, label: string])[] = Object.entries(LABELS);
 
 /** The day of an instant where this browser is, as date inputs have it. */
 export const dayOf = (instant: string | undefined, isEnd = false): string => {

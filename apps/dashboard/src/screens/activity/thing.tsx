@@ -10,7 +10,7 @@ import {
 import { Link, useParams, useRouter } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { bare } from '../../ui/format';
-import type { Kind } from './search';
+import type { Kind } from '../webhooks/events';
 import type { WorkspaceEvent } from './use-events';
 
 const ICONS: Readonly<Record<Kind, ReactNode>> = {

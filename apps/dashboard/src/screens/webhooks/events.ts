@@ -1,65 +1,86 @@
 import type { components } from '../../api/openapi';
 
 type Schemas = components['schemas'];
-/** Every event of a schema with words for it: one that is added to the API is missed by the types. */
-type Words<
-  S extends
-    | 'LinkWebhookEvent'
-    | 'ApiKeyWebhookEvent'
-    | 'CampaignWebhookEvent'
-    | 'DomainWebhookEvent'
-    | 'QrCodeWebhookEvent'
-    | 'WebhookWebhookEvent',
-> = Readonly<Record<Schemas[S]['type'], string>>;
+type ClickName = Schemas['LinkClickedWebhookEvent' | 'LinkClicksWebhookEvent']['type'];
+type Name = Exclude<Schemas['WebhookEvent']['type'], ClickName>;
+type KindOf<N> = N extends `${infer K}.${string}` ? K : never;
+/** What the names of events begin with: a kind of resource. */
+export type Kind = KindOf<Name>;
 
-const LINK: Words<'LinkWebhookEvent'> = {
-  'link.created': 'Created',
-  'link.updated': 'Changed',
-  'link.disabled': 'Disabled',
-  'link.enabled': 'Enabled',
-  'link.archived': 'Archived',
-  'link.unarchived': 'Taken out of the archive',
-  'link.expired': 'Expired',
-  'link.limit_reached': 'Limit of clicks reached',
-  'link.deleted': 'Deleted',
-  'link.restored': 'Restored',
-};
-const CAMPAIGN: Words<'CampaignWebhookEvent'> = {
-  'campaign.created': 'Created',
-  'campaign.updated': 'Changed',
-  'campaign.started': 'Started',
-  'campaign.paused': 'Paused',
-  'campaign.resumed': 'Resumed',
-  'campaign.ended': 'Ended',
-  'campaign.deleted': 'Deleted',
-};
-const DOMAIN: Words<'DomainWebhookEvent'> = {
-  'domain.created': 'Added',
-  'domain.verified': 'Verified',
-  'domain.failed': 'Failed',
-  'domain.updated': 'Changed',
-  'domain.removed': 'Removed',
-};
-const QR_CODE: Words<'QrCodeWebhookEvent'> = {
-  'qr_code.created': 'Created',
-  'qr_code.updated': 'Changed',
-  'qr_code.deleted': 'Deleted',
-};
-const API_KEY: Words<'ApiKeyWebhookEvent'> = {
-  'api_key.created': 'Created',
-  'api_key.renamed': 'Renamed',
-  'api_key.rotated': 'Rotated',
-  'api_key.grace_expired': 'Grace is over',
-  'api_key.revoked': 'Revoked',
-  'api_key.expired': 'Expired',
-};
-const WEBHOOK: Words<'WebhookWebhookEvent'> = {
-  'webhook.created': 'Created',
-  'webhook.updated': 'Changed',
-  'webhook.disabled': 'Disabled',
-  'webhook.enabled': 'Enabled',
-  'webhook.secret_rotated': 'Secret rotated',
-  'webhook.deleted': 'Deleted',
+/** Words for every event of every kind: one that is added to the API is missed by the types. */
+const WORDS: {
+  readonly [K in Kind]: {
+    readonly label: string;
+    readonly names: { readonly [N in Extract<Name, `${K}.${string}`>]: string };
+  };
+} = {
+  link: {
+    label: 'Links',
+    names: {
+      'link.created': 'Created',
+      'link.updated': 'Changed',
+      'link.disabled': 'Disabled',
+      'link.enabled': 'Enabled',
+      'link.archived': 'Archived',
+      'link.unarchived': 'Taken out of the archive',
+      'link.expired': 'Expired',
+      'link.limit_reached': 'Limit of clicks reached',
+      'link.deleted': 'Deleted',
+      'link.restored': 'Restored',
+    },
+  },
+  campaign: {
+    label: 'Campaigns',
+    names: {
+      'campaign.created': 'Created',
+      'campaign.updated': 'Changed',
+      'campaign.started': 'Started',
+      'campaign.paused': 'Paused',
+      'campaign.resumed': 'Resumed',
+      'campaign.ended': 'Ended',
+      'campaign.deleted': 'Deleted',
+    },
+  },
+  domain: {
+    label: 'Domains',
+    names: {
+      'domain.created': 'Added',
+      'domain.verified': 'Verified',
+      'domain.failed': 'Failed',
+      'domain.updated': 'Changed',
+      'domain.removed': 'Removed',
+    },
+  },
+  qr_code: {
+    label: 'QR codes',
+    names: {
+      'qr_code.created': 'Created',
+      'qr_code.updated': 'Changed',
+      'qr_code.deleted': 'Deleted',
+    },
+  },
+  api_key: {
+    label: 'API keys',
+    names: {
+      'api_key.created': 'Created',
+      'api_key.renamed': 'Renamed',
+      'api_key.rotated': 'Rotated',
+      'api_key.grace_expired': 'Grace is over',
+      'api_key.revoked': 'Revoked',
+      'api_key.expired': 'Expired',
+    },
+  },
+  webhook: {
+    label: 'Other webhooks',
+    names: {
+      'webhook.created': 'Created',
+      'webhook.updated': 'Changed',
+      'webhook.disabled': 'Disabled',
+      'webhook.enabled': 'Enabled',
+      'webhook.secret_rotated': 'Secret rotated',
+      'webhook.deleted': 'Deleted',
+    },
+  },
 };
 
 export interface EventGroup {
@@ -69,20 +90,11 @@ export interface EventGroup {
   readonly events: readonly (readonly [name: string, label: string])[];
 }
 
-const group = (kind: string, label: string, words: Readonly<Record<string, string>>): EventGroup => ({
+export const GROUPS: readonly EventGroup[] = Object.entries(WORDS).map(([kind, { label, names }]) => ({
   pattern: `${kind}.*`,
   label,
-  events: Object.entries(words),
-});
-
-export const GROUPS: readonly EventGroup[] = [
-  group('link', 'Links', LINK),
-  group('campaign', 'Campaigns', CAMPAIGN),
-  group('domain', 'Domains', DOMAIN),
-  group('qr_code', 'QR codes', QR_CODE),
-  group('api_key', 'API keys', API_KEY),
-  group('webhook', 'Other webhooks', WEBHOOK),
-];
+  events: Object.entries(names),
+}));
 
 export const EVERYTHING = '*';
 export const CLICK: Schemas['LinkClickedWebhookEvent']['type'] = 'link.clicked';
