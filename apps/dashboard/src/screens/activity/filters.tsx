@@ -5,8 +5,8 @@ import { controlClass } from '../../ui/fields';
 import { Menu, MenuChoice } from '../../ui/menu';
 import { useReturningFocus } from '../../ui/returning-focus';
 import { wordsOf } from '../link/timeline';
-import { type ActivitySearch, dayOf, instantOf, isFiltered, KINDS } from './search';
-import { kindWord } from './thing';
+import { type ActivitySearch, dayOf, instantOf, isFiltered } from './search';
+import { kindWord, PLURALS } from './thing';
 import type { KnownActor } from './use-events';
 
 interface FiltersProps {
@@ -21,7 +21,7 @@ const ALL_ACTORS = [
   ['api_key', 'API keys'],
   ['system', 'Waymark itself'],
 ] as const;
-const ALL_TYPES = [['', 'Everything'], ...KINDS.map(([kind, label]) => [`${kind}.*`, label] as const)] as const;
+const ALL_TYPES = [['', 'Everything'], ...PLURALS.map(([kind, label]) => [`${kind}.*`, label] as const)] as const;
 
 /** `link.updated` as `Link updated`. */
 const typeLabel = (type: string): string => {

@@ -1,5 +1,4 @@
 import type { operations } from '../../api/openapi';
-import type { Kind } from '../webhooks/events';
 
 /** Which events are shown, under the names that the API has for it. */
 export interface ActivitySearch {
@@ -30,16 +29,6 @@ export const queryOf = ({ type, ...rest }: ActivitySearch): Query => ({
   ...rest,
   ...(type && { type: type.split(',') }),
 });
-
-const LABELS: Readonly<Record<Kind, string>> = {
-  link: 'Links',
-  api_key: 'API keys',
-  campaign: 'Campaigns',
-  domain: 'Domains',
-  qr_code: 'QR codes',
-  webhook: 'Webhooks',
-};
-export const KINDS: readonly (readonly [kind: string, label: string])[] = Object.entries(LABELS);
 
 /** The day of an instant where this browser is, as date inputs have it. */
 export const dayOf = (instant: string | undefined, isEnd = false): string => {

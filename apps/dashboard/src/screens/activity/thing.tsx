@@ -13,37 +13,32 @@ import { bare } from '../../ui/format';
 import type { Kind } from '../webhooks/events';
 import type { WorkspaceEvent } from './use-events';
 
-const ICONS: Readonly<Record<Kind, ReactNode>> = {
-  link: <LinkIcon />,
-  api_key: <KeyIcon />,
-  campaign: <MegaphoneIcon />,
-  domain: <GlobeIcon />,
-  qr_code: <AppsIcon />,
-  webhook: <WebhookIcon />,
+interface KindOfThing {
+  readonly icon: ReactNode;
+  readonly word: string;
+  readonly plural: string;
+  /** Where it is shown: on a screen of its own, or on that of all its kind. The first that this page has. */
+  readonly places: readonly string[];
+}
+
+const KINDS: Readonly<Record<Kind, KindOfThing>> = {
+  link: { icon: <LinkIcon />, word: 'Link', plural: 'Links', places: ['links/$id'] },
+  api_key: { icon: <KeyIcon />, word: 'API key', plural: 'API keys', places: ['keys'] },
+  campaign: { icon: <MegaphoneIcon />, word: 'Campaign', plural: 'Campaigns', places: ['campaigns/$id', 'campaigns'] },
+  domain: { icon: <GlobeIcon />, word: 'Domain', plural: 'Domains', places: ['domains/$id', 'domains'] },
+  qr_code: { icon: <AppsIcon />, word: 'QR code', plural: 'QR codes', places: ['qr-codes/$id', 'qr-codes', 'qr'] },
+  webhook: { icon: <WebhookIcon />, word: 'Webhook', plural: 'Webhooks', places: ['webhooks/$id', 'webhooks'] },
 };
 
-export const KindIcon = ({ kind }: { readonly kind: string }) => ICONS[kind as Kind] ?? <BroadcastIcon />;
+/** A kind that is newer than this page has none. */
+const kindOf = (kind: string): KindOfThing | undefined => (KINDS as Readonly<Record<string, KindOfThing>>)[kind];
 
-const WORDS: Readonly<Record<Kind, string>> = {
-  link: 'Link',
-  api_key: 'API key',
-  campaign: 'Campaign',
-  domain: 'Domain',
-  qr_code: 'QR code',
-  webhook: 'Webhook',
-};
+export const KindIcon = ({ kind }: { readonly kind: string }) => kindOf(kind)?.icon ?? <BroadcastIcon />;
 
-export const kindWord = (kind: string): string => WORDS[kind as Kind] ?? kind;
+export const kindWord = (kind: string): string => kindOf(kind)?.word ?? kind;
 
-/** Where a thing is shown: on a screen of its own, or on that of all its kind. The first that this page has. */
-const PLACES: Readonly<Record<Kind, readonly string[]>> = {
-  link: ['links/$id'],
-  api_key: ['keys'],
-  campaign: ['campaigns/$id', 'campaigns'],
-  domain: ['domains/$id', 'domains'],
-  qr_code: ['qr-codes/$id', 'qr-codes', 'qr'],
-  webhook: ['webhooks/$id', 'webhooks'],
-};
+/** Kinds and what many of each are called. */
+export const PLURALS = Object.entries(KINDS).map(([kind, { plural }]) => [kind, plural] as const);
 
 interface ThingProps {
   readonly resource: WorkspaceEvent['resource'];
@@ -55,7 +50,7 @@ export const Thing = ({ resource: { type, id }, name }: ThingProps) => {
   const { workspace } = useParams({ from: '/$workspace' });
   const { routesByPath } = useRouter();
   const shown = name === undefined ? <code className="font-mono text-xs">…{id.slice(-6)}</code> : bare(name);
-  const place = PLACES[type as Kind]?.find((path) => `/$workspace/${path}` in routesByPath);
+  const place = kindOf(type)?.places.find((path) => `/$workspace/${path}` in routesByPath);
   if (place === undefined) return <span title={id}>{shown}</span>;
   return (
     <Link
