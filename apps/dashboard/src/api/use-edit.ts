@@ -10,7 +10,7 @@ interface EditOptions<T, C> {
   readonly onSaved: (answered: Answered<T>) => void;
 }
 
-interface Edit<T, C> {
+export interface Edit<T, C> {
   readonly busy: boolean;
   /** Nothing while both changes can be merged. */
   readonly problem: Problem | null;

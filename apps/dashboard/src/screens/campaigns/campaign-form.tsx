@@ -87,7 +87,6 @@ const Editing = ({ read }: { readonly read: Answered<Campaign> }) => {
       leave();
     },
   });
-  const { theirs } = edit;
   return (
     <Page title={`Edit ${base.data.name}`}>
       <Form
@@ -101,18 +100,7 @@ const Editing = ({ read }: { readonly read: Answered<Campaign> }) => {
         onSubmit={() => edit.save(body, base.etag)}
         onCancel={leave}
       />
-      {theirs && (
-        <Merge
-          noun="campaign"
-          base={base.data}
-          mine={body}
-          theirs={theirs.data}
-          busy={edit.busy}
-          labelOf={labelOf}
-          onClose={edit.goBack}
-          onMerge={(change) => edit.save(change, theirs.etag)}
-        />
-      )}
+      <Merge noun="campaign" edit={edit} base={base.data} mine={body} labelOf={labelOf} />
     </Page>
   );
 };

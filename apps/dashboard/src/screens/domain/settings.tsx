@@ -46,7 +46,7 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
       toast('Saved', pendingNote(answered));
     },
   });
-  const { problem, theirs } = edit;
+  const { problem } = edit;
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     if (!edit.busy && refusal === undefined && isChanged) edit.save(body, base.etag);
@@ -65,18 +65,7 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
           Save
         </Button>
       </Form>
-      {theirs && (
-        <Merge
-          noun="domain"
-          base={base.data}
-          mine={body}
-          theirs={theirs.data}
-          labelOf={domainLabel}
-          busy={edit.busy}
-          onClose={edit.goBack}
-          onMerge={(change) => edit.save(change, theirs.etag)}
-        />
-      )}
+      <Merge noun="domain" edit={edit} base={base.data} mine={body} labelOf={domainLabel} />
     </>
   );
 };

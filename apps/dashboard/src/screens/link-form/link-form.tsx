@@ -159,7 +159,6 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
       leave();
     },
   });
-  const { theirs } = edit;
   return (
     <Page title={`Edit ${bare(base.data.short_url)}`} note={draft && <DraftNote onDrop={startAnew} />}>
       <Form
@@ -173,20 +172,7 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
         onSubmit={() => edit.save(body, base.etag)}
         onCancel={leave}
       />
-      {theirs && (
-        <Merge
-          noun="link"
-          labelOf={fieldLabel}
-          base={base.data}
-          mine={body}
-          theirs={theirs.data}
-          busy={edit.busy}
-          problem={edit.refused}
-          onClose={edit.goBack}
-          onDiscard={leave}
-          onMerge={(change) => edit.save(change, theirs.etag)}
-        />
-      )}
+      <Merge noun="link" edit={edit} base={base.data} mine={body} labelOf={fieldLabel} onDiscard={leave} />
     </Page>
   );
 };

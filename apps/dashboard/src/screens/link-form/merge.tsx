@@ -1,31 +1,37 @@
-import type { Problem } from '../../api/problem';
-import { Merge as Base } from '../../ui/merge';
+import type { Edit } from '../../api/use-edit';
 import { Value } from '../link/value';
+import { Merge as Base } from '../../ui/merge';
 
-interface MergeProps {
-  /** What it is, in a word. */
+interface MergeProps<T extends object, C extends object> {
   readonly noun: string;
-  /** It as it was when the form was opened. */
-  readonly base: object;
-  readonly mine: object;
-  /** It as it is now. */
-  readonly theirs: object;
-  readonly busy: boolean;
-  readonly problem?: Problem | null;
+  readonly edit: Edit<T, C>;
+  /** As it was when the form was opened. */
+  readonly base: T;
+  /** What was changed in the form. */
+  readonly mine: C;
   /** Undefined for a field that people cannot change. */
   readonly labelOf: (name: string) => string | undefined;
-  readonly onClose: () => void;
-  /** Nothing of mine is to stay. */
+  /** Nothing of mine is to stay; by default the dialog closes. */
   readonly onDiscard?: () => void;
-  readonly onMerge: (change: Readonly<Record<string, unknown>>) => void;
 }
 
-export const Merge = ({ base, mine, theirs, ...rest }: MergeProps) => (
-  <Base
-    {...rest}
-    base={{ ...base }}
-    mine={{ ...mine }}
-    theirs={{ ...theirs }}
-    show={(value) => <Value value={value} />}
-  />
-);
+const valuesOf = (record: object): Readonly<Record<string, unknown>> => ({ ...record });
+
+/** Nothing until somebody else was faster with a change. */
+export const Merge = <T extends object, C extends object>({ edit, base, mine, ...rest }: MergeProps<T, C>) => {
+  const { theirs } = edit;
+  if (!theirs) return null;
+  return (
+    <Base
+      {...rest}
+      base={valuesOf(base)}
+      mine={valuesOf(mine)}
+      theirs={valuesOf(theirs.data)}
+      show={(value) => <Value value={value} />}
+      busy={edit.busy}
+      problem={edit.refused}
+      onClose={edit.goBack}
+      onMerge={(change) => edit.save(change as C, theirs.etag)}
+    />
+  );
+};

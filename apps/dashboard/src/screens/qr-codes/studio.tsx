@@ -93,7 +93,6 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
       queries.setQueryData(qrCodeQuery(id).queryKey, answered);
     },
   });
-  const { theirs } = edit;
   return (
     <Page title={titleOf(base.data)} actions={<SavedMenu code={base.data} refusal={refusal} />}>
       <Form
@@ -114,18 +113,7 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
         onSubmit={() => edit.save(body, base.etag)}
         onCancel={() => void navigate({ to: '/$workspace/qr-codes', params: { workspace } })}
       />
-      {theirs && (
-        <Merge
-          noun="QR code"
-          base={base.data}
-          mine={body}
-          theirs={theirs.data}
-          busy={edit.busy}
-          labelOf={labelOf}
-          onClose={edit.goBack}
-          onMerge={(change) => edit.save(change, theirs.etag)}
-        />
-      )}
+      <Merge noun="QR code" edit={edit} base={base.data} mine={body} labelOf={labelOf} />
     </Page>
   );
 };

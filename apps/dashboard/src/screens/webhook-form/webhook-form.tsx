@@ -97,7 +97,6 @@ const Editing = ({ read }: { readonly read: Answered<Webhook> }) => {
       leave();
     },
   });
-  const { theirs } = edit;
   return (
     <Page title={`Edit ${nameOf(base.data)}`}>
       <Form
@@ -111,18 +110,7 @@ const Editing = ({ read }: { readonly read: Answered<Webhook> }) => {
         onSubmit={() => edit.save(body, base.etag)}
         onCancel={leave}
       />
-      {theirs && (
-        <Merge
-          noun="webhook"
-          base={base.data}
-          mine={body}
-          theirs={theirs.data}
-          labelOf={webhookLabel}
-          busy={edit.busy}
-          onClose={edit.goBack}
-          onMerge={(change) => edit.save(change, theirs.etag)}
-        />
-      )}
+      <Merge noun="webhook" edit={edit} base={base.data} mine={body} labelOf={webhookLabel} />
     </Page>
   );
 };
