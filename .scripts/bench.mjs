@@ -20,7 +20,7 @@ const git = (...args) => {
 
 const folder = join(root, 'test', 'bench');
 /** They take many minutes. */
-const LONG = ['growth', 'lists'];
+const LONG = ['growth', 'imports', 'lists'];
 const isNumber = (word) => /^\d+$/.test(word);
 const wanted = process.argv.slice(2).filter((word) => !isNumber(word));
 /** For the harness, which says what they mean: npm run bench -- growth 20000. */

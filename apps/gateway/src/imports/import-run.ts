@@ -1,4 +1,5 @@
 import type { Plan } from '@kernel';
+import type { ImportSource } from '@contexts/links';
 import { FileProblem } from './file/file-problem';
 import { type FileRow, importRowsOf } from './file/import-file';
 import type { ImportJob, ImportStatus, RowError } from './import-job';
@@ -8,7 +9,7 @@ import type { PreparedRow, RowImporter } from './row-importer';
 
 /** Rows whose outcome is written in one transaction. */
 const WINDOW = 500;
-/** Characters of rows that are held at a time, about. */
+/** Characters of the rows of a window, about: those of failed ones are held. */
 const WINDOW_SIZE = 4_000_000;
 /** Commands under way: an import leaves room for other requests. */
 const AT_ONCE = 16;
@@ -30,12 +31,6 @@ export interface ImportRun {
 
 export const CANCELLED = new Error('the import was cancelled');
 
-/** Rows that are handled together. */
-interface Window {
-  readonly rows: PreparedRow[];
-  size: number;
-}
-
 /** Runs one job from the row where its last holder stopped. */
 export class ImportRunning {
   private done: number;
@@ -54,8 +49,8 @@ export class ImportRunning {
         if (!signal.aborted) await store.setTotal(job, holder, total);
       }
       await this.importRows();
-      if (!signal.aborted) await this.write([], 'completed');
-      else if (signal.reason === CANCELLED) await this.write([], 'cancelled');
+      if (!signal.aborted) await this.write(NOTHING, 'completed');
+      else if (signal.reason === CANCELLED) await this.write(NOTHING, 'cancelled');
     } catch (error) {
       if (!(error instanceof FileProblem)) throw error;
       await this.fail(error.line, 'invalid_request', error.message);
@@ -85,37 +80,48 @@ export class ImportRunning {
   }
 
   private async importRows(): Promise<void> {
-    const { job, importer, signal } = this.run;
-    const { source } = job.file;
+    const { source } = this.run.job.file;
     // Counting has found that it is not UTF-8.
-    if (source === null || signal.aborted) return;
-    let row = 0;
-    let window: Window = { rows: [], size: 0 };
-    for await (const read of this.rows()) {
-      row += 1;
-      if (row <= job.done) continue;
-      window.rows.push(await importer.prepare(row, read, source, job));
-      window.size += sizeOf(read);
-      if (window.rows.length < WINDOW && window.size < WINDOW_SIZE) continue;
-      await this.settle(window.rows);
-      window = { rows: [], size: 0 };
-      if (signal.aborted) return;
+    if (source === null) return;
+    const rows = this.rowsToDo(source);
+    try {
+      while (await this.importWindow(rows));
+    } finally {
+      await rows.return(undefined);
     }
-    await this.settle(window.rows);
   }
 
-  private async settle(rows: readonly PreparedRow[]): Promise<void> {
-    if (rows.length === 0) return;
+  private async *rowsToDo(source: ImportSource): AsyncGenerator<PreparedRow, undefined> {
+    const { job, importer } = this.run;
+    let row = 0;
+    for await (const read of this.rows()) {
+      row += 1;
+      if (row > job.done) yield await importer.prepare(row, read, source, job);
+    }
+  }
+
+  /**
+   * Imports rows while they are read: those that waited would outlive new objects, and be garbage for longer.
+   * @returns whether there may be more
+   */
+  private async importWindow(rows: AsyncIterator<PreparedRow, undefined>): Promise<boolean> {
     const { importer, store } = this.run;
+    const window = new Window(rows, this.run.signal);
     const clock = { began: Date.parse(await store.now()), at: performance.now() };
     const now = () => new Date(clock.began + Math.floor(performance.now() - clock.at)).toISOString();
-    const outcomes = await inTurns(
-      rows,
+    const settled: Settled = { created: 0, errors: [] };
+    await inTurns(
+      window.rows(),
       AT_ONCE,
       (row) => importer.keysOf(row),
-      async (prepared) => ({ prepared, fault: await this.outcomeOf(prepared, now) }),
+      async (prepared) => {
+        const fault = await this.outcomeOf(prepared, now);
+        if (fault === null) settled.created += 1;
+        else if (fault) settled.errors.push(errorOf(prepared, fault));
+      },
     );
-    await this.write(outcomes);
+    if (window.taken > 0) await this.write(settled);
+    return !window.isLast;
   }
 
   private async outcomeOf(prepared: PreparedRow, now: () => string) {
@@ -124,21 +130,45 @@ export class ImportRunning {
   }
 
   /** Writes nothing of a job that another process continues. That one repeats the rows, and finds their links. */
-  private async write(outcomes: readonly Outcome[], end?: ImportStatus): Promise<void> {
+  private async write({ created, errors }: Settled, end?: ImportStatus): Promise<void> {
     const { job, holder, store, signal } = this.run;
     if (signal.aborted && signal.reason !== CANCELLED) return;
-    const settled = outcomes.filter(({ fault }) => fault !== undefined);
-    const errors = settled.flatMap(({ prepared, fault }) => (fault ? [errorOf(prepared, fault)] : []));
-    this.done += settled.length;
-    const created = settled.length - errors.length;
+    this.done += created + errors.length;
     const progress = { done: this.done, created, failed: errors.length, errors };
     if (!(await store.checkpoint(job, holder, progress, end))) throw new Error('the import has another holder');
   }
 }
 
-interface Outcome {
-  readonly prepared: PreparedRow;
-  readonly fault: Pick<RowError, 'code' | 'message'> | null | undefined;
+interface Settled {
+  created: number;
+  readonly errors: RowError[];
+}
+
+const NOTHING: Settled = { created: 0, errors: [] };
+
+/** The next rows, whose outcome is written together. */
+class Window {
+  taken = 0;
+  isLast = false;
+  private size = 0;
+
+  constructor(
+    private readonly source: AsyncIterator<PreparedRow, undefined>,
+    private readonly signal: AbortSignal,
+  ) {}
+
+  async *rows(): AsyncGenerator<PreparedRow> {
+    while (this.taken < WINDOW && this.size < WINDOW_SIZE) {
+      const next = this.signal.aborted ? undefined : await this.source.next();
+      if (!next || next.done) {
+        this.isLast = true;
+        return;
+      }
+      this.taken += 1;
+      this.size += sizeOf(next.value.read);
+      yield next.value;
+    }
+  }
 }
 
 const errorOf = ({ row, read }: PreparedRow, fault: Pick<RowError, 'code' | 'message'>): RowError => ({

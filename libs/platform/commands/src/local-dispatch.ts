@@ -17,8 +17,11 @@ const PATIENCE_MS = 2_000;
  */
 @CommandHandler(DispatchCommand)
 export class LocalDispatch implements ICommandHandler<DispatchCommand> {
-  /** The last command under way of each stream. */
-  private readonly last = new Map<string, Promise<Outcome<unknown>>>();
+  /**
+   * The end of the last command under way of each stream, and no outcome: a map's discarded tables keep what was in
+   * them until all garbage is collected.
+   */
+  private readonly last = new Map<string, Promise<void>>();
 
   /** @param deadlineMs of a command, for a store whose servers may be silent */
   constructor(
@@ -36,11 +39,11 @@ export class LocalDispatch implements ICommandHandler<DispatchCommand> {
     const handle = () => this.deciders.handlerOf(categoryOf(stream))(dispatched);
     const earlier = this.last.get(stream);
     const outcome = earlier ? endsWithin(PATIENCE_MS, earlier).then(handle) : handle();
-    this.last.set(stream, outcome);
     const leave = (): void => {
-      if (this.last.get(stream) === outcome) this.last.delete(stream);
+      if (this.last.get(stream) === ended) this.last.delete(stream);
     };
-    outcome.then(leave, leave);
+    const ended = outcome.then(leave, leave);
+    this.last.set(stream, ended);
     return outcome;
   }
 }

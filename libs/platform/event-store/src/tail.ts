@@ -18,12 +18,22 @@ export class Tail {
     this.ceiling = position;
   }
 
+  get size(): number {
+    return this.events.length;
+  }
+
   /** @param covered the position up to which these are all */
   extend(events: readonly Recorded[], covered: bigint): void {
     this.events.push(...events);
     this.ceiling = covered;
     if (this.events.length > 2 * this.kept)
       this.floor = this.events.splice(0, this.events.length - this.kept).at(-1)?.position ?? this.floor;
+  }
+
+  /** Forgets the oldest events, up to the first one that somebody has not read. They are not asked for again. */
+  drop(isRead: (recorded: Recorded) => boolean): void {
+    const unread = this.events.findIndex((recorded) => !isRead(recorded));
+    this.events.splice(0, unread < 0 ? this.events.length : unread);
   }
 
   /** Searches from the newest event backwards, so an up-to-date subscription costs no more than its new events. */

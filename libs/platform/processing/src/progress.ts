@@ -1,23 +1,29 @@
 import { endsWithin } from '@platform/async';
 
+interface Waiter {
+  readonly position: bigint;
+  readonly wake: () => void;
+}
+
 /**
  * The position that each processor has reached, as this process knows it; callers can wait for a position. A processor
  * of this process advances it directly, and `followProgress` does so for other processes.
  */
 export class Progress {
   private readonly reached = new Map<string, bigint>();
-  private readonly waiting = new Map<string, Set<{ position: bigint; wake: () => void }>>();
+  /** Lists, since a set's discarded tables keep what was in them until all garbage is collected. */
+  private readonly waiting = new Map<string, Waiter[]>();
 
   advance(processor: string, position: bigint): void {
     if (position <= (this.reached.get(processor) ?? -1n)) return;
     this.reached.set(processor, position);
     const waiting = this.waiting.get(processor);
     if (!waiting) return;
-    for (const waiter of waiting) {
-      if (waiter.position > position) continue;
-      waiting.delete(waiter);
-      waiter.wake();
-    }
+    this.waiting.set(
+      processor,
+      waiting.filter((waiter) => waiter.position > position),
+    );
+    for (const waiter of waiting) if (waiter.position <= position) waiter.wake();
   }
 
   /** Sets the position, also to a lower one: the processor, or the database with its checkpoint, went back. */
@@ -39,13 +45,23 @@ export class Progress {
   }
 
   private async wait(processor: string, position: bigint, withinMs: number): Promise<boolean> {
-    const waiting = this.waiting.get(processor) ?? new Set();
-    this.waiting.set(processor, waiting);
     const waiter = { position, wake: (): void => undefined };
     const reached = new Promise<void>((resolve) => (waiter.wake = resolve));
-    waiting.add(waiter);
+    this.waitingFor(processor).push(waiter);
     const inTime = await endsWithin(withinMs, reached);
-    waiting.delete(waiter);
+    if (!inTime)
+      this.waiting.set(
+        processor,
+        this.waitingFor(processor).filter((other) => other !== waiter),
+      );
     return inTime;
+  }
+
+  private waitingFor(processor: string): Waiter[] {
+    const known = this.waiting.get(processor);
+    if (known) return known;
+    const waiting: Waiter[] = [];
+    this.waiting.set(processor, waiting);
+    return waiting;
   }
 }

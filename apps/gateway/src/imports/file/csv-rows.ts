@@ -1,5 +1,4 @@
-import { pipeline, Readable } from 'node:stream';
-import { CsvError, parse } from 'csv-parse';
+import { CsvError, type InfoRecord, type Parser, parse } from 'csv-parse';
 import { parse as parseAtOnce } from 'csv-parse/sync';
 import { FileProblem, LONGEST_ROW } from './file-problem';
 
@@ -35,24 +34,38 @@ export const firstRowOf = (head: string, delimiter: string): readonly string[] =
   return cells.map((cell) => cell.trim());
 };
 
-/** The rows after the first. @param text without a byte order mark @throws FileProblem */
+/**
+ * The rows after the first. They are taken from the parser as it finds them: in a stream, each would be linked to the one
+ * before, and stay until all garbage is collected.
+ * @param text without a byte order mark @throws FileProblem
+ */
 export async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
-  const parser = parse({ ...LENIENT, delimiter, from: 2, info: true });
-  // Its errors come out of the parser.
-  pipeline(Readable.from(text), parser, () => undefined);
-  try {
-    for await (const { record, info } of parser as AsyncIterable<Parsed>)
-      yield { line: info.lines - linesWithin(record), cells: record };
-  } catch (error) {
-    throw error instanceof CsvError ? problemOf(error) : error;
+  let found: CsvRow[] = [];
+  const onRecord = (cells: readonly string[], { lines }: InfoRecord): null => {
+    found.push({ line: lines - linesWithin(cells), cells });
+    return null;
+  };
+  const parser = parse({ ...LENIENT, delimiter, from: 2, on_record: onRecord });
+  const taken = (): readonly CsvRow[] => {
+    const rows = found;
+    found = [];
+    return rows;
+  };
+  for await (const piece of text) {
+    await settled(parser, (done) => parser.write(piece, done));
+    yield* taken();
   }
+  await settled(parser, (done) => parser.end(done));
+  yield* taken();
 }
 
-interface Parsed {
-  readonly record: readonly string[];
-  /** `lines`: the line where the record ends. */
-  readonly info: { readonly lines: number };
-}
+/** @throws FileProblem */
+const settled = (parser: Parser, act: (done: (error?: Error | null) => void) => void): Promise<void> =>
+  new Promise((resolve, reject) => {
+    const fail = (error: Error): void => reject(error instanceof CsvError ? problemOf(error) : error);
+    parser.removeAllListeners('error').on('error', fail);
+    act((error) => (error ? fail(error) : resolve()));
+  });
 
 const linesWithin = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);

@@ -99,4 +99,22 @@ describe('a process that follows what it appends', () => {
     expect(await positions(4n)).toEqual(after(4n, 24n).map(({ position }) => position));
     expect(log.reads).toBe(1);
   });
+
+  it('keeps no event that all who follow its category have read, and every other one', async () => {
+    const { feed, log, positions, append } = await open();
+    const slow = feed.follow(['a']);
+    await positions(4n);
+    await slow.read(4n);
+    log.reads = 0;
+    for (let before = 4n; before < 7n; before += 1n) {
+      append(before, before + 1n)();
+      await positions(before);
+    }
+    expect((await slow.read(4n)).events.map(({ position }) => position)).toEqual([5n, 6n, 7n]);
+    await slow.read(7n);
+    append(7n, 8n)();
+    await positions(7n);
+    expect(feed.held).toBe(1);
+    expect(log.reads).toBe(0);
+  });
 });

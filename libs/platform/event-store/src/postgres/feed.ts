@@ -1,8 +1,9 @@
+import { categoryOf } from '@kernel';
 import { Tail } from '../tail';
 import type { Commit } from './commit';
 import type { EventPage, Queries } from './queries';
 
-/** How many of the newest events stay in memory for subscriptions that are nearly up to date. */
+/** How many of the newest events stay in memory, if a subscription that is nearly up to date has yet to read them. */
 const KEPT = 1_000;
 
 /** How many commits of this process are kept for the tail, of 1 MB each at most. */
@@ -28,6 +29,11 @@ export class Feed {
   /** Whether a listening connection is open, which breaks when the server is lost. */
   watched = false;
   private advancing: Promise<void> | undefined;
+
+  /** How many events are in memory. */
+  get held(): number {
+    return this.tail?.size ?? 0;
+  }
 
   constructor(private readonly readPage: Queries['readPage']) {}
 
@@ -112,10 +118,22 @@ export class Feed {
   }
 
   private async readOn(tail: Tail): Promise<void> {
+    this.dropRead(tail);
     if (this.takeCommits(tail)) return;
     const categories = new Set([...this.followers].flatMap((follower) => [...follower.categories]));
     const page = await this.readPage([...categories], tail.ceiling);
     tail.extend(page.events, page.covered);
+  }
+
+  /** Events that all who follow their category have read: kept for longer, each would outlive new objects. */
+  private dropRead(tail: Tail): void {
+    const reached = new Map<string, bigint>();
+    for (const follower of this.followers)
+      for (const category of follower.categories) {
+        const known = reached.get(category);
+        if (known === undefined || follower.reached < known) reached.set(category, follower.reached);
+      }
+    tail.drop(({ stream, position }) => position <= (reached.get(categoryOf(stream)) ?? position));
   }
 
   /** Extends the tail by the commits that follow it, and forgets those that it covers. @returns whether it grew */
@@ -133,6 +151,8 @@ export class Feed {
 export class Follower {
   /** The newest position it was notified of. */
   notified = -1n;
+  /** The position up to which its events were taken. */
+  reached = -1n;
   /** How often the store was lost, and how often it is watched anew. */
   losses = 0;
   /** Notifications since the last read may have been missed. */
@@ -152,11 +172,13 @@ export class Follower {
   /** The next part of the log after `position`. */
   read(position: bigint): Promise<EventPage> {
     this.unsure = false;
+    this.reached = position;
     return this.feed.read(this, position);
   }
 
   /** Resolves when something after `position` may be in the log, or at `leave`. */
   async newerThan(position: bigint): Promise<void> {
+    this.reached = position;
     while (this.notified <= position && !this.unsure && !this.closed) {
       await new Promise<void>((resolve) => {
         this.wake = resolve;
