@@ -39,7 +39,11 @@ const imported = async ({ url, apiKey, call }, file) => {
   const answer = await fetch(url('/v1/links/import'), { method: 'POST', headers, body: file });
   if (!answer.ok) throw new Error(`${answer.status} ${await answer.text()}`);
   for (const { id } = await answer.json(); ; await pause(500)) {
-    const { status, created, ended_at } = await call('GET', `/v1/imports/${id}`);
+    // A busy machine refuses a look with 503; the import goes on.
+    const { status, created, ended_at } = await call('GET', `/v1/imports/${id}`).catch((error) => {
+      if (!error.message.includes(': 503 ')) throw error;
+      return {};
+    });
     if (ended_at && status !== 'completed') throw new Error(`the import has ${status}`);
     if (ended_at) return created;
   }

@@ -16,7 +16,7 @@ export const inTurns = async <T>(
   const oneEnds = () => new Promise<void>((resolve) => (wake = resolve));
   const begin = (item: T): void => {
     const keys = keysOf(item);
-    const earlier = keys.map((key) => last.get(key));
+    const earlier = keys.flatMap((key) => last.get(key) ?? []);
     const done = Promise.all(earlier)
       .then(() => work(item))
       .catch((error: unknown) => void failures.push(error))
