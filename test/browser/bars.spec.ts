@@ -109,6 +109,12 @@ inBrowser('the bars of the dashboard', (walk) => {
     expect(await walk.page.locator('[aria-label=Links]').getAttribute('aria-rowcount')).toBe(String(MANY + 1));
     expect(await rows().count()).toBeLessThanOrEqual(60);
     const before = asked('/v1/links').length;
+    await walk.page.evaluate(`{
+      globalThis.rowsMade = 0;
+      const count = (changes) => changes.forEach(({ addedNodes }) =>
+        addedNodes.forEach((node) => (rowsMade += node.role === 'row' ? 1 : 0)));
+      new MutationObserver(count).observe(document.querySelector('[aria-label=Links]'), { childList: true, subtree: true });
+    }`);
     // A fling: each frame a part of what is left, and then it rests.
     await walk.page.evaluate(`new Promise((done) => {
       let frames = 40;
@@ -123,7 +129,27 @@ inBrowser('the bars of the dashboard', (walk) => {
     await walk.page.getByRole('link', { name: /\/many-0$/ }).waitFor();
     expect(await rows().count()).toBeLessThanOrEqual(60);
     expect(asked('/v1/links').length - before).toBeLessThanOrEqual(6);
+    // What is only passed by is drawn with the rows that are there.
+    expect(await walk.page.evaluate<number>('rowsMade')).toBeLessThanOrEqual(240);
     await walk.page.evaluate('scrollTo(0, 0)');
+  });
+
+  it('keeps what can be done beside a title, or below its beginning, on a phone', async () => {
+    await walk.page.setViewportSize({ width: 360, height: 800 });
+    const places: Record<string, unknown> = {};
+    for (const screen of screens) {
+      await show(screen);
+      places[screen[0]] = await walk.page.evaluate(`(() => {
+        const header = document.querySelector('main header:has(h1)');
+        const title = header.querySelector('h1').getBoundingClientRect();
+        const actions = header.lastElementChild;
+        if (actions.querySelector('h1')) return 'alone';
+        const { left, top } = actions.getBoundingClientRect();
+        return top < title.bottom ? 'beside' : Math.round(left - title.left);
+      })()`);
+    }
+    await walk.page.setViewportSize({ width: 1280, height: 720 });
+    expect(Object.entries(places).filter(([, place]) => !['alone', 'beside', 0].includes(place as string))).toEqual([]);
   });
 
   it('shows every screen on a tour of few requests', async () => {

@@ -62,6 +62,27 @@ inBrowser('the list of links in the dashboard', (walk) => {
     await selected().waitFor({ state: 'hidden' });
   });
 
+  it('opens the actions of a link by keys, and gives the focus back', async () => {
+    await list('?search=many-12', FOUND);
+    const actions = walk.page.getByRole('button', { name: `Actions for ${host()}/many-127` });
+    const focused = walk.page.locator(':focus');
+    await actions.focus();
+    await walk.page.keyboard.press('Enter');
+    await walk.page
+      .getByRole('menuitem', { name: /^Copy short URL/ })
+      .and(focused)
+      .waitFor();
+    await walk.page.keyboard.press('Escape');
+    await actions.and(focused).waitFor();
+    await walk.page.keyboard.press('Enter');
+    await walk.page
+      .getByRole('menuitem', { name: /^Copy short URL/ })
+      .and(focused)
+      .waitFor();
+    await walk.page.keyboard.press('Escape');
+    await actions.and(focused).waitFor();
+  });
+
   it('asks a busy server again', async () => {
     let refused = 0;
     const archive = /\/v1\/links\/[^/]+\/archive$/;

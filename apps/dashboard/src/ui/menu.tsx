@@ -15,10 +15,11 @@ interface MenuProps {
   readonly trigger: ReactElement;
   readonly children: ReactNode;
   readonly align?: 'start' | 'end';
+  readonly isOpenAtFirst?: boolean;
 }
 
-export const Menu = ({ trigger, children, align = 'end' }: MenuProps) => (
-  <Base.Root>
+export const Menu = ({ trigger, children, align = 'end', isOpenAtFirst = false }: MenuProps) => (
+  <Base.Root defaultOpen={isOpenAtFirst}>
     <Base.Trigger render={trigger} />
     {/* What lies outside of the page's landmarks is one itself. */}
     <Base.Portal render={<section aria-label="Menu" />}>

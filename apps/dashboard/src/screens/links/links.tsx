@@ -117,26 +117,27 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
       >
         <Head shown={shown} />
         <div role="rowgroup" ref={box} className="relative" style={{ height: virtual.getTotalSize() }}>
-          {rows.map(({ index, start }) => {
-            const style = { height: ROW_HEIGHT, transform: `translateY(${start - offset}px)` };
-            if (pages.total === undefined) return <Waiting key={index} index={index} style={style} />;
-            const link = at(index);
-            return (
-              <Row
-                key={index}
-                link={link}
-                index={index}
-                workspace={workspace}
-                style={style}
-                isSelected={link !== undefined && selection.has(link.id)}
-                isCurrent={index === current}
-                columns={shown}
-                refusal={refusal}
-                onSelect={selection.toggle}
-                onStep={step}
-              />
-            );
-          })}
+          <div style={{ transform: `translateY(${(rows[0]?.start ?? offset) - offset}px)` }}>
+            {rows.map(({ index }, place) => {
+              const link = at(index);
+              // Nobody can hold on to a row that waits: it becomes the next one that is passed by.
+              if (!link) return <Waiting key={place} index={index} />;
+              return (
+                <Row
+                  key={`link ${index}`}
+                  link={link}
+                  index={index}
+                  workspace={workspace}
+                  isSelected={selection.has(link.id)}
+                  isCurrent={index === current}
+                  columns={shown}
+                  refusal={refusal}
+                  onSelect={selection.toggle}
+                  onStep={step}
+                />
+              );
+            })}
+          </div>
         </div>
       </div>
       <BulkBar
@@ -163,7 +164,7 @@ const Head = ({ shown }: { readonly shown: ReadonlySet<Column> }) => (
       <span role="columnheader">Link</span>
       <span role="columnheader" className="flex gap-6 text-right">
         {shown.has('created') && <span className="hidden w-24 lg:block">Created</span>}
-        {shown.has('last') && <span className="hidden w-24 md:block">Last click</span>}
+        {shown.has('last') && <span className="hidden w-28 md:block">Last click</span>}
         <span className="w-14">Clicks</span>
       </span>
       <span role="columnheader">

@@ -1,6 +1,6 @@
 import { KebabHorizontalIcon, LockIcon, PencilIcon, ProjectRoadmapIcon } from '@primer/octicons-react';
 import { Link as To, useNavigate } from '@tanstack/react-router';
-import { type CSSProperties, memo } from 'react';
+import { memo, type ReactElement, useState } from 'react';
 import type { Link } from '../../api/queries';
 import { Badge } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
@@ -15,12 +15,12 @@ import { StatusBadge } from './status-badge';
 
 export const ROW_HEIGHT = 60;
 export const GRID = 'grid grid-cols-[20px_minmax(0,1fr)_auto_32px] items-center gap-x-3 px-3 md:px-4';
+const ROW = `${GRID} border-line h-15 border-b contain-content`;
 
 interface RowProps {
-  readonly link: Link | undefined;
+  readonly link: Link;
   readonly index: number;
   readonly workspace: string;
-  readonly style: CSSProperties;
   readonly isSelected: boolean;
   readonly isCurrent: boolean;
   readonly columns: ReadonlySet<Column>;
@@ -30,15 +30,13 @@ interface RowProps {
 }
 
 export const Row = memo((props: RowProps) => {
-  const { link, index, workspace, style, isSelected, isCurrent, columns, onSelect } = props;
-  if (!link) return <Waiting index={index} style={style} />;
+  const { link, index, workspace, isSelected, isCurrent, columns, onSelect } = props;
   return (
     <div
       role="row"
       aria-rowindex={index + 2}
       aria-selected={isSelected}
-      style={style}
-      className={`${GRID} border-line absolute inset-x-0 top-0 border-b ${isSelected ? 'bg-accent-soft' : isCurrent ? 'bg-hover' : 'hover:bg-sunken'}`}
+      className={`${ROW} ${isSelected ? 'bg-accent-soft' : isCurrent ? 'bg-hover' : 'hover:bg-sunken'}`}
     >
       <div role="cell" className="grid place-items-center">
         <input
@@ -93,7 +91,7 @@ export const Row = memo((props: RowProps) => {
         </span>
       </div>
       <div role="cell">
-        <RowMenu {...props} link={link} />
+        <RowActions {...props} />
       </div>
     </div>
   );
@@ -109,20 +107,27 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
   </span>
 );
 
-const RowMenu = ({ link, workspace, refusal, onStep }: RowProps & { readonly link: Link }) => {
+/** Its menu is made when somebody opens it: most rows are passed by. */
+const RowActions = (props: RowProps) => {
+  const [isAsked, setIsAsked] = useState(false);
+  const trigger = (
+    <button
+      type="button"
+      aria-haspopup="menu"
+      className={buttonClass('quiet', 'icon')}
+      aria-label={`Actions for ${bare(props.link.short_url)}`}
+      {...(!isAsked && { onClick: () => setIsAsked(true) })}
+    >
+      <KebabHorizontalIcon />
+    </button>
+  );
+  return isAsked ? <RowMenu {...props} trigger={trigger} /> : trigger;
+};
+
+const RowMenu = ({ link, workspace, refusal, onStep, trigger }: RowProps & { readonly trigger: ReactElement }) => {
   const navigate = useNavigate();
   return (
-    <Menu
-      trigger={
-        <button
-          type="button"
-          className={buttonClass('quiet', 'icon')}
-          aria-label={`Actions for ${bare(link.short_url)}`}
-        >
-          <KebabHorizontalIcon />
-        </button>
-      }
-    >
+    <Menu trigger={trigger} isOpenAtFirst>
       <MenuItem hint="Y" onSelect={() => copyShortUrl(link)}>
         Copy short URL
       </MenuItem>
@@ -159,24 +164,20 @@ const RowMenu = ({ link, workspace, refusal, onStep }: RowProps & { readonly lin
   );
 };
 
-/** A row that is not fetched yet, in the layout that it will have. */
-export const Waiting = ({ index, style }: { readonly index: number; readonly style?: CSSProperties }) => (
-  <div
-    role="row"
-    aria-rowindex={index + 2}
-    style={style}
-    className={`${GRID} border-line absolute inset-x-0 top-0 border-b`}
-  >
+/** A row that is not fetched yet, in the layout that it will have. It is still: many that pulse cost as many layers. */
+export const Waiting = memo(({ index }: { readonly index: number }) => (
+  <div role="row" aria-rowindex={index + 2} className={ROW}>
     <div role="cell">
-      <Skeleton className="size-4" />
+      <Skeleton className="size-4 animate-none" />
     </div>
     <div role="cell" className="space-y-1.5">
-      <Skeleton className="h-4 w-48 max-w-full" />
-      <Skeleton className="h-3.5 w-80 max-w-full" />
+      <Skeleton className="h-4 w-48 max-w-full animate-none" />
+      <Skeleton className="h-3.5 w-80 max-w-full animate-none" />
     </div>
     <div role="cell">
-      <Skeleton className="h-4 w-12" />
+      <Skeleton className="h-4 w-12 animate-none" />
     </div>
     <div role="cell" />
   </div>
-);
+));
+Waiting.displayName = 'Waiting';
