@@ -136,6 +136,23 @@ inBrowser('a link in the dashboard', (walk) => {
     expect(walk.page.url()).not.toContain('as_of');
   });
 
+  it('leaves the page of a link that it deletes, and does not ask for it again', async () => {
+    const { id } = await walk.link('ruled-too');
+    const path = `/v1/links/${id}`;
+    await walk.go(`links/${id}`);
+    await opened('ruled-too');
+    await walk.settle();
+    const before = walk.person.requests.length;
+    await button('More actions').click();
+    await walk.page.getByRole('menuitem', { name: 'Delete' }).click();
+    await walk.heading('Links').waitFor();
+    await walk.settle();
+    const since = walk.person.requests.slice(before);
+    expect(since.filter((request) => request.includes(path))).toEqual([`DELETE ${path}`]);
+    await button('Undo').last().click();
+    await eventually(async () => expect((await walk.link('ruled-too')).status).toBe('active'));
+  });
+
   it('saves the clicks behind the numbers as a file, by a ticket', async () => {
     await send(walk.product, 'GET', '/ruled', { headers: BROWSER });
     await walk.go('');

@@ -1,7 +1,7 @@
 import { ArrowRightIcon, PencilIcon } from '@primer/octicons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link as To, useNavigate } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import type { Answered } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { type Link, useWriteRefusal } from '../../api/queries';
@@ -113,7 +113,12 @@ const Loaded = ({ read }: { readonly read: Answered<Link> }) => {
 const Actions = ({ link, refusal }: { readonly link: Link; readonly refusal: string | undefined }) => {
   const { workspace } = route.useParams();
   const navigate = useNavigate();
-  const step = useLinkSteps();
+  const queries = useQueryClient();
+  const onDeleted = useCallback(async () => {
+    await navigate({ to: '/$workspace/links', params: { workspace } });
+    queries.removeQueries({ queryKey: ['link', link.id] });
+  }, [navigate, queries, workspace, link.id]);
+  const step = useLinkSteps(onDeleted);
   const [showsQr, setShowsQr] = useState(false);
   const edit = (): void => void navigate({ to: '/$workspace/links/$id/edit', params: { workspace, id: link.id } });
   const duplicate = (): void =>

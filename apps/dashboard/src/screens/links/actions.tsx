@@ -1,4 +1,5 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
 import { answer, api } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Link, LinkStatus } from '../../api/queries';
@@ -57,19 +58,35 @@ export const STEP_LABELS: Readonly<Record<Step, string>> = {
 
 type Named = Pick<Link, 'id' | 'short_url'>;
 
-export const useLinkSteps = (): ((step: Step, link: Named) => void) => {
-  const queries = useQueryClient();
-  const take = async (step: Step, link: Named, isBack: boolean): Promise<void> => {
-    try {
-      await send(step, link.id);
-      toast(`${DONE[step]}: ${bare(link.short_url)}`, isBack ? {} : { undo: () => void take(BACK[step], link, true) });
-    } catch (error) {
+/** @returns whether it was done */
+const take = async (queries: QueryClient, step: Step, link: Named, isBack: boolean): Promise<boolean> => {
+  const done = await send(step, link.id).then(
+    () => {
+      const undo = { undo: () => void take(queries, BACK[step], link, true) };
+      toast(`${DONE[step]}: ${bare(link.short_url)}`, isBack ? {} : undo);
+      return true;
+    },
+    (error: unknown) => {
       toast(`${STEP_LABELS[step]} failed`, { tone: 'bad', description: asProblem(error).message });
-    }
-    await queries.invalidateQueries({ queryKey: ['links'] });
-    await queries.invalidateQueries({ queryKey: ['link', link.id] });
-  };
-  return (step, link) => void take(step, link, false);
+      return false;
+    },
+  );
+  await queries.invalidateQueries({ queryKey: ['links'] });
+  // What shows a deleted link is not asked for again: there is nothing any more.
+  const refetchType = done && step === 'delete' ? 'none' : 'active';
+  await queries.invalidateQueries({ queryKey: ['link', link.id], refetchType });
+  await queries.invalidateQueries({ queryKey: ['history', link.id], refetchType });
+  return done;
+};
+
+/** @param onDeleted once a link is no more */
+export const useLinkSteps = (onDeleted?: () => Promise<void>): ((step: Step, link: Named) => void) => {
+  const queries = useQueryClient();
+  return useCallback(
+    (step, link) =>
+      void take(queries, step, link, false).then((done) => (done && step === 'delete' ? onDeleted?.() : undefined)),
+    [queries, onDeleted],
+  );
 };
 
 export const copyShortUrl = (link: Named): void =>
