@@ -51,8 +51,23 @@ inBrowser('campaigns, imports and QR codes in the dashboard', (walk) => {
   });
 
   it('adds links to it, which inherit its utm fields, and takes one out and in again', async () => {
+    const itsLinks = /\/v1\/links\?campaign_id=/;
+    let release = (): void => undefined;
+    const released = new Promise<void>((resolve) => (release = resolve));
+    await walk.page.route(itsLinks, async (route) => {
+      await released;
+      await route.continue();
+    });
     await walk.go(`campaigns/${campaign}?tab=links`);
+    await button('Add links').waitFor();
+    const first = `[...document.querySelectorAll('main button')].find(({ innerText }) => innerText === 'Add links')`;
+    await walk.page.evaluate(`void (globalThis.firstButton = ${first})`);
+    release();
     await walk.page.getByText('No links in it yet').waitFor();
+    await walk.settle();
+    // Who has pressed it already has pressed the same one.
+    expect(await walk.page.evaluate('firstButton.isConnected')).toBe(true);
+    await walk.page.unroute(itsLinks);
     await button('Add links').click();
     await walk.page.getByRole('dialog').getByRole('searchbox', { name: 'Find links' }).fill('summer');
     await walk.page.getByRole('dialog').getByRole('checkbox').first().check();

@@ -34,7 +34,7 @@ export const CampaignLinks = ({ campaign, refusal, page, onPage }: LinksProps) =
     <section aria-label="Links">
       {error && !data ? (
         <Failed error={error} onRetry={() => void refetch()} />
-      ) : data?.meta.total === 0 ? (
+      ) : (data?.meta.total ?? campaign.link_count) === 0 ? (
         <Empty icon={<LinkIcon size={20} />} title="No links in it yet" action={add} curl={curlOf(campaign.id)}>
           Links that are added inherit its utm fields, and their clicks from then on are counted here.
         </Empty>
