@@ -12,6 +12,14 @@ const source = (path) => fileURLToPath(new URL(path, import.meta.url));
 const screenIcons = new Set(readFileSync(source('src/ui/screens.tsx'), 'utf8').match(/\b[A-Z]\w+Icon\b/g));
 const isOfScreens = (id) => id.includes('octicons-react') && screenIcons.has(basename(id, '.mjs'));
 
+/** What every page runs before it shows something comes in one file, which is smaller than several. */
+const ofEveryPage = [
+  /node_modules\/(react|react-dom|scheduler|use-sync-external-store)\//,
+  /node_modules\/@tanstack\/(react-router|router-core|history|store|react-store)\//,
+  /\/src\/api\/(session|refresh-token|store|problem|recorder)\.ts$/,
+];
+const isOfEveryPage = (id) => ofEveryPage.some((pattern) => pattern.test(id));
+
 /** Each icon holds a drawing for 16 px and one for 24 px and more. The dashboard shows the small ones alone. */
 const smallIcons = {
   name: 'small-icons',
@@ -33,8 +41,12 @@ export default {
   cacheDir: source('../../.cache/vite'),
   plugins: [tailwindcss(), smallIcons],
   resolve: {
-    // What the icons are drawn by, at a third of its weight.
-    alias: [{ find: /^\.\.\/renderOcticon-[\w-]+\.mjs$/, replacement: source('src/ui/draw-icon.ts') }],
+    alias: [
+      // React has itself what this stands in for in older ones.
+      { find: /^use-sync-external-store\/shim(?=$|\/)/, replacement: 'use-sync-external-store' },
+      // What the icons are drawn by, at a third of its weight.
+      { find: /^\.\.\/renderOcticon-[\w-]+\.mjs$/, replacement: source('src/ui/draw-icon.ts') },
+    ],
   },
   oxc: { jsx: { runtime: 'automatic' } },
   build: {
@@ -50,7 +62,13 @@ export default {
       output: {
         // They compress better than other names.
         hashCharacters: 'hex',
-        codeSplitting: { includeDependenciesRecursively: false, groups: [{ name: 'icons', test: isOfScreens }] },
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { name: 'icons', test: isOfScreens },
+            { name: 'every-page', test: isOfEveryPage },
+          ],
+        },
       },
       // Packages say 'use client' for servers, of which there are none.
       onwarn: (warning, warn) => warning.code !== 'MODULE_LEVEL_DIRECTIVE' && warn(warning),
