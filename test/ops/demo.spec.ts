@@ -16,6 +16,12 @@ interface Said {
   readonly err: string;
 }
 
+interface UsedKey {
+  readonly name: string;
+  readonly status: string;
+  readonly request_count: number;
+}
+
 interface DemoReport {
   readonly workspace_id: string;
   readonly links: number;
@@ -129,6 +135,24 @@ describe('the demonstration, beside a running product', () => {
     });
     const invitations = await api(product, session.access_token).get<List<object>>('/v1/workspace/invitations');
     expect(invitations.body.data).toMatchObject([{ email: 'sam@example.com', role: 'member' }]);
+  });
+
+  it('has used its keys, before a rotation and after it', async () => {
+    const used = async () => {
+      const { data } = (await client.get<List<UsedKey>>('/v1/api-keys')).body;
+      return data.map(({ name, status, request_count }) => `${name} ${status} ${request_count}`);
+    };
+    await eventually(async () =>
+      expect(await used()).toEqual(
+        expect.arrayContaining([
+          'Former agency revoked 4',
+          'Newsletter tool active 12',
+          'Newsletter tool grace 20',
+          'Quarterly report active 6',
+          'Website active 41',
+        ]),
+      ),
+    );
   });
 
   it('counts the clicks of its campaigns', async () => {

@@ -2,6 +2,7 @@ import { poll } from '@platform/async';
 import { type Api, apiOf } from './api';
 import { plannedCampaigns } from './campaigns';
 import { SITE } from './catalogue';
+import { usedKeys } from './keys';
 import type { MadeLink } from './records';
 import { ensure, type WantedRecords } from './things';
 
@@ -20,7 +21,6 @@ export interface Surroundings {
 const POLL_MS = 200;
 const IMPORTED_WITHIN_MS = 60_000;
 const IMPORT_TAG = 'demo-import';
-const KEY_DAYS = 60;
 
 /** The first has deliveries, all of which fail: no server has its address. The other is paused. */
 const WEBHOOKS: WantedRecords = {
@@ -46,26 +46,6 @@ const WEBHOOKS: WantedRecords = {
     },
   ],
 };
-
-const keys = (now: number): WantedRecords => ({
-  path: '/v1/api-keys',
-  by: 'name',
-  things: [
-    { body: { name: 'Website', scope: 'Read + Write' } },
-    {
-      body: {
-        name: 'Quarterly report',
-        scope: 'Read',
-        expiration: new Date(now + KEY_DAYS * 86_400_000).toISOString(),
-      },
-    },
-    { body: { name: 'Newsletter tool', scope: 'Read + Write' }, then: [['POST', '/rotate', {}]] },
-    {
-      body: { name: 'Former agency', scope: 'Read' },
-      then: [['POST', '/revoke', { reason: 'The contract has ended.' }]],
-    },
-  ],
-});
 
 const DOMAINS: WantedRecords = {
   path: '/v1/domains',
@@ -162,7 +142,7 @@ export const ensureCampaigns = async (
 export const ensureRest = async (api: Api, links: readonly MadeLink[], of: DemoWorkspace): Promise<Surroundings> => {
   const kinds: readonly (readonly [string, WantedRecords])[] = [
     ['QR codes', qrCodes(links)],
-    ['API keys', keys(of.now)],
+    ['API keys', usedKeys(api, of.now)],
     ['domain', DOMAINS],
   ];
   const there: string[] = [];

@@ -4,11 +4,14 @@ import type { Api, Method } from './api';
 /** A request below the path of a record. */
 export type FollowUp = readonly [method: Method, below: string, body?: object];
 
-/** A record to create, and what happens to it then. */
+/** A record to create, and what happens to it then: requests below its path, or what takes more than those. */
 export interface Thing {
   readonly body: Readonly<Record<string, unknown>>;
-  readonly then?: readonly FollowUp[];
+  readonly then?: readonly FollowUp[] | ((made: Made) => Promise<void>);
 }
+
+/** A record, as the answer to its creation has it. */
+export type Made = Readonly<Record<string, unknown>> & { readonly id: string };
 
 /** Records of one kind that a workspace should have. */
 export interface WantedRecords {
@@ -18,8 +21,6 @@ export interface WantedRecords {
   readonly things: readonly Thing[];
 }
 
-type Known = Readonly<Record<string, unknown>> & { readonly id: string };
-
 /** The ids of those that are there, by the field that tells them apart, and what was refused, in words. */
 export interface Ensured {
   readonly ids: ReadonlyMap<string, string>;
@@ -28,7 +29,7 @@ export interface Ensured {
 
 /** Creates those that the workspace has not. What is there stays as people left it. */
 export const ensure = async (api: Api, { path, by, things }: WantedRecords): Promise<Ensured> => {
-  const known = new Map((await api.list<Known>(path)).map((record) => [record[by], record.id]));
+  const known = new Map((await api.list<Made>(path)).map((record) => [record[by], record.id]));
   const ids = new Map<string, string>();
   const refused: string[] = [];
   for (const { body, then = [] } of things) {
@@ -38,10 +39,10 @@ export const ensure = async (api: Api, { path, by, things }: WantedRecords): Pro
       ids.set(name, there);
       continue;
     }
-    const answer = await api.send<Known & { readonly detail?: string }>('POST', path, body);
+    const answer = await api.send<Made & { readonly detail?: string }>('POST', path, body);
     if (answer.status === 201) {
       ids.set(name, answer.body.id);
-      await follow(api, `${path}/${answer.body.id}`, then);
+      await (typeof then === 'function' ? then(answer.body) : follow(api, `${path}/${answer.body.id}`, then));
     } else refused.push(`${name}: ${answer.body.detail ?? answer.status}`);
   }
   return { ids, refused };
