@@ -18,10 +18,13 @@ export const Page = ({ title, note, actions, children, isPast = false }: PagePro
   return (
     <div className={`min-h-full ${isPast ? 'bg-past' : ''}`}>
       <div className="@container mx-auto w-full max-w-[1180px] px-4 pt-5 pb-24 md:px-8 md:pt-7">
-        <header className="mb-5 flex flex-wrap items-center gap-x-3 gap-y-2">
-          <h1 className="min-w-0 text-xl font-semibold tracking-tight">{title}</h1>
-          {note}
-          {actions !== undefined && <div className="ml-auto flex flex-wrap items-center gap-2">{actions}</div>}
+        <header className="mb-5 flex flex-wrap items-start gap-x-3 gap-y-2">
+          {/* What follows a long title stands behind its last word, and its actions beside it as long as they fit. */}
+          <div className="min-w-0 flex-1 basis-40 py-0.5">
+            <h1 className="mr-3 inline text-xl font-semibold tracking-tight">{title}</h1>
+            {note && <span className="inline-flex items-center gap-2 align-middle">{note}</span>}
+          </div>
+          {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>
         {children}
       </div>

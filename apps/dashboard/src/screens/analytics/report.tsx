@@ -124,7 +124,7 @@ const Compare = ({ search, onSearch }: Pick<ReportProps, 'search' | 'onSearch'>)
   <Menu
     align="start"
     trigger={
-      <Button tone={search.compare ? 'plain' : 'quiet'}>
+      <Button tone={search.compare ? 'plain' : 'quiet'} className={NARROW}>
         {search.compare ? COMPARISONS.find(([name]) => name === search.compare)?.[1] : 'Compare'}
       </Button>
     }
@@ -138,6 +138,9 @@ const Compare = ({ search, onSearch }: Pick<ReportProps, 'search' | 'onSearch'>)
     />
   </Menu>
 );
+
+/** All of the bar fits in one line of a phone. */
+const NARROW = 'max-sm:px-1.5!';
 
 interface ToolbarProps extends ReportProps {
   readonly ref: RefObject<HTMLDivElement | null>;
@@ -164,9 +167,9 @@ const Toolbar = ({ ref, search, onSearch, analytics, subject, isFetching }: Tool
       role="group"
       aria-label="What is counted"
       tabIndex={-1}
-      className="flex flex-wrap items-center gap-2"
+      className="flex flex-wrap items-center gap-1 sm:gap-2"
     >
-      <Menu align="start" trigger={<Button>{label}</Button>}>
+      <Menu align="start" trigger={<Button className={NARROW}>{label}</Button>}>
         <MenuChoice
           value={range}
           options={RANGES.map(([name, text], index) => [name, text, String(index + 1)] as const)}
@@ -176,6 +179,7 @@ const Toolbar = ({ ref, search, onSearch, analytics, subject, isFetching }: Tool
       <Compare search={search} onSearch={onSearch} />
       <Button
         tone={search.include_bots ? 'plain' : 'quiet'}
+        className={NARROW}
         aria-pressed={search.include_bots === 'true'}
         onClick={() => onSearch({ include_bots: search.include_bots ? undefined : 'true' })}
       >
@@ -188,8 +192,8 @@ const Toolbar = ({ ref, search, onSearch, analytics, subject, isFetching }: Tool
       <div className="ml-auto">
         <Menu
           trigger={
-            <Button icon={<DownloadIcon />} tone="quiet">
-              Export
+            <Button icon={<DownloadIcon />} tone="quiet" className={NARROW}>
+              <span className="max-sm:sr-only">Export</span>
             </Button>
           }
         >

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type ApiKey, useWriteRefusal } from '../../api/queries';
 import { Badge } from '../../ui/badge';
 import { Button, buttonClass } from '../../ui/button';
-import { ago, compact, date, dateTime, number } from '../../ui/format';
+import { ago, compact, date, dateTime, number, plural } from '../../ui/format';
 import { Menu, MenuItem, MenuSeparator } from '../../ui/menu';
 import { Page } from '../../ui/page';
 import { Pages } from '../../ui/pages';
@@ -120,6 +120,11 @@ const Row = ({ apiKey, refusal, onDo }: RowProps) => {
         <p className="text-faint mt-0.5 flex flex-wrap items-center gap-x-3 text-sm">
           <code className="font-mono text-xs">{apiKey.start}…</code>
           <span>created {date(apiKey.created_at)}</span>
+          {apiKey.last_used_at !== null && (
+            <span className="md:hidden">
+              {plural(apiKey.request_count, 'request')}, {ago(apiKey.last_used_at, now)}
+            </span>
+          )}
           {apiKey.expiration !== null && !isEnded && (
             <span title={dateTime(apiKey.expiration)}>expires {ago(apiKey.expiration, now)}</span>
           )}

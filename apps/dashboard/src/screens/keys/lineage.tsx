@@ -79,14 +79,22 @@ const Lanes = ({
         // A key that works goes on beyond what is drawn.
         const end = key?.status === 'active' ? 100 : place(Date.parse(endOf(key) ?? '') || now);
         return (
-          <li key={id} className="grid grid-cols-[132px_minmax(0,1fr)_110px] items-center gap-3">
+          <li
+            key={id}
+            className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 gap-y-1.5 sm:grid-cols-[132px_minmax(0,1fr)_110px]"
+          >
             <span className="min-w-0">
               <code className={`block truncate font-mono text-xs ${id === current.id ? 'font-semibold' : 'text-soft'}`}>
                 {key ? `${key.start}…` : id.slice(-8)}
               </code>
               {key && <KeyBadge apiKey={key} />}
             </span>
-            <svg viewBox="0 0 100 12" preserveAspectRatio="none" className="h-3 w-full" aria-hidden="true">
+            <svg
+              viewBox="0 0 100 12"
+              preserveAspectRatio="none"
+              className="order-last col-span-full h-3 w-full sm:order-none sm:col-span-1"
+              aria-hidden="true"
+            >
               <rect x="0" y="5.500" width="100" height="1" className="fill-line" />
               <rect
                 x={begin}

@@ -48,7 +48,7 @@ export const Details = ({ link }: { readonly link: Link }) => {
 };
 
 const Detail = ({ label, children }: { readonly label: string; readonly children: React.ReactNode }) => (
-  <div className="grid grid-cols-[120px_minmax(0,1fr)] gap-3 py-1.5">
+  <div className="grid grid-cols-[88px_minmax(0,1fr)] gap-3 py-1.5 sm:grid-cols-[120px_minmax(0,1fr)]">
     <dt className="text-soft">{label}</dt>
     <dd className="min-w-0">{children}</dd>
   </div>

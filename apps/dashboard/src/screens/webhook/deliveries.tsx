@@ -28,7 +28,7 @@ export const Deliveries = ({ webhook, search, onSearch }: DeliveriesProps) => {
         <Filters webhook={webhook} search={search} onSearch={onSearch} />
         <span className="ml-auto flex items-center gap-2">
           {meta && (
-            <span className="text-faint tabular text-sm">
+            <span className="text-faint tabular text-sm max-sm:hidden">
               {number(meta.total)}
               {meta.total_is === 'minimum' && '+'}
             </span>
@@ -39,7 +39,7 @@ export const Deliveries = ({ webhook, search, onSearch }: DeliveriesProps) => {
             busy={isRefetching}
             onClick={() => void refreshDeliveries(queries, webhook.id)}
           >
-            Refresh
+            <span className="max-sm:sr-only">Refresh</span>
           </Button>
         </span>
       </div>

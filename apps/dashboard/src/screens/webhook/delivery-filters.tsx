@@ -12,6 +12,9 @@ export interface DeliveriesProps {
   readonly onSearch: OnSearch;
 }
 
+/** A phone has one line for both, and for what stands beside them. */
+const SHARED = 'max-sm:min-w-0 max-sm:flex-1 max-sm:basis-24';
+
 export const Statuses = ({ search, onSearch }: Omit<DeliveriesProps, 'webhook'>) => (
   <div role="group" aria-label="Status" className="border-control flex overflow-hidden rounded-md border">
     {([undefined, ...STATUSES] as const).map((status) => (
@@ -51,7 +54,7 @@ export const Filters = ({ webhook, search, onSearch }: DeliveriesProps) => {
         aria-label="Event"
         value={search.event_type ?? ''}
         onChange={(event) => onSearch({ event_type: event.target.value || undefined })}
-        className={`${controlClass} select w-auto! max-w-48 text-sm`}
+        className={`${controlClass} select w-auto! max-w-48 text-sm ${SHARED}`}
       >
         <option value="">Every event</option>
         {loggedNames(webhook.events).map((name) => (
@@ -64,9 +67,9 @@ export const Filters = ({ webhook, search, onSearch }: DeliveriesProps) => {
         aria-label="Time"
         value={search.from === undefined ? '' : isCustom ? 'custom' : hours}
         onChange={(event) => choose(event.target.value)}
-        className={`${controlClass} select w-auto! text-sm`}
+        className={`${controlClass} select w-auto! text-sm ${SHARED}`}
       >
-        <option value="">The last 30 days</option>
+        <option value="">Last 30 days</option>
         {WINDOWS.map(([value, label]) => (
           <option key={value} value={value}>
             {label}
