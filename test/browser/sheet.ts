@@ -12,10 +12,21 @@ const WIDTHS = [1280, 360] as const;
 /** What it shows, and its file. */
 type Picture = readonly [name: string, file: string];
 
-const VISITOR = {
-  'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0',
-  referer: 'https://news.example.com/',
-};
+/** Those of the README: the window as it is, and the year of clicks that `npm run demo` makes. */
+const README = { folder: join(ROOT, 'docs', 'images'), clicks: 200_000 };
+
+const WINDOWS = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0';
+const PHONE =
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 ' +
+  'Mobile/15E148 Safari/604.1';
+/** The link that each of them follows, where they are, what they read it on, and where it stood. */
+const VISITORS = [
+  ['summer-sale-instagram', 'BR', PHONE, 'https://l.instagram.com/'],
+  ['go-docs', 'DE', WINDOWS, 'https://news.example.com/'],
+  ['article-1', 'US', PHONE, 'https://t.co/'],
+  ['black-week-newsletter', 'FR', WINDOWS, 'https://mail.example.com/'],
+  ['go-pricing', 'JP', WINDOWS, 'https://news.example.com/'],
+] as const;
 
 interface Shot {
   readonly name: string;
@@ -69,7 +80,6 @@ const detailsOf = async (walk: Walk): Promise<readonly Shot[]> => {
     return found;
   };
   const link = await find('/v1/links?sort=clicks&limit=1');
-  const visitors = ['summer-sale-instagram', 'go-docs', 'article-1', 'black-week-newsletter', 'go-pricing'];
   const campaign = await find('/v1/campaigns', ({ status }) => status === 'active');
   const webhook = await find('/v1/webhooks', ({ status }) => status === 'active');
   const [domain, code] = [await find('/v1/domains'), await find('/v1/qr-codes', ({ name }) => name === 'Shop window')];
@@ -83,11 +93,14 @@ const detailsOf = async (walk: Walk): Promise<readonly Shot[]> => {
       open: async (shown) => {
         await shown.go('live');
         await shown.page.getByText('Connected').waitFor();
-        for (const alias of visitors) await send(shown.product, 'GET', `/${alias}`, { headers: VISITOR });
+        for (const [alias, country, agent, referer] of VISITORS)
+          await send(shown.product, 'GET', `/${alias}`, {
+            headers: { 'cf-ipcountry': country, 'user-agent': agent, referer },
+          });
         await shown.page
           .getByRole('table', { name: 'Clicks' })
           .getByRole('link')
-          .nth(visitors.length - 1)
+          .nth(VISITORS.length - 1)
           .waitFor();
       },
     },
@@ -155,9 +168,33 @@ ${files.map(([name, file]) => `<figure><figcaption>${name}</figcaption><img src=
 </html>
 `;
 
-const main = async (): Promise<void> => {
+/** The two pictures of the README: the overview, and the link with the most clicks. */
+const forReadme = async (): Promise<void> => {
   const walk = new Walk();
   await walk.begin();
+  try {
+    await fillWithDemo(walk.product, README.clicks);
+    await walk.page.setViewportSize({ width: 1280, height: 800 });
+    await walk.signIn();
+    await walk.page.mouse.move(0, 0);
+    const details = await detailsOf(walk);
+    const shots = [at('Overview', ''), ...details.filter(({ name }) => name === 'Link')];
+    for (const { name, title, open } of shots) {
+      await open(walk);
+      if (title !== undefined) await walk.heading(title).waitFor();
+      await walk.settle();
+      await walk.page.screenshot({ path: join(README.folder, `${name.toLowerCase()}.png`) });
+    }
+    console.log(`${shots.length} pictures: ${README.folder}`);
+  } finally {
+    await walk.end();
+  }
+};
+
+const main = async (): Promise<void> => {
+  const walk = new Walk();
+  // A proxy is believed, so that visitors can say where they are.
+  await walk.begin({ TRUST_PROXY: 'true' });
   rmSync(OUT, { recursive: true, force: true });
   mkdirSync(OUT, { recursive: true });
   try {
@@ -178,7 +215,7 @@ const main = async (): Promise<void> => {
   }
 };
 
-main().catch((error: unknown) => {
+(process.argv[2] === 'readme' ? forReadme() : main()).catch((error: unknown) => {
   console.error(error);
   process.exitCode = 1;
 });

@@ -4,9 +4,12 @@ import { join } from 'node:path';
 
 const DEMO = join(__dirname, '..', '..', '..', '.scripts', 'demo.mjs');
 
-/** The year that `npm run demo` makes. */
-export const fillWithDemo = async (product: { readonly dataDir: string; readonly port: number }): Promise<void> => {
-  const demo = spawn(process.execPath, [DEMO, '--clicks', '60000'], {
+/** The year that `npm run demo` makes, of fewer clicks unless more are wanted. */
+export const fillWithDemo = async (
+  product: { readonly dataDir: string; readonly port: number },
+  clicks = 60_000,
+): Promise<void> => {
+  const demo = spawn(process.execPath, [DEMO, '--clicks', String(clicks)], {
     env: { ...process.env, DATA_DIR: product.dataDir, PORT: String(product.port) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
