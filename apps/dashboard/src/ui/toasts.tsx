@@ -1,9 +1,15 @@
 import { Toast as Base } from '@base-ui/react/toast';
 import { XIcon } from '@primer/octicons-react';
 import { useEffect } from 'react';
-import { buttonClass } from './button';
+import { buttonClass, Key } from './button';
+import { useShortcuts } from './shortcuts';
 
-const manager = Base.createToastManager();
+/** What a letter does as well as its button, wherever the focus is. */
+interface Taken {
+  readonly undo?: () => void;
+}
+
+const manager = Base.createToastManager<Taken>();
 
 /** Called once the place of toasts is there: what the manager is given before is lost. */
 let place: () => void = () => undefined;
@@ -18,6 +24,10 @@ export interface ToastOptions {
 
 export const show = async (title: string, { description, tone = 'good', undo }: ToastOptions): Promise<void> => {
   await placed;
+  const takeBack = (): void => {
+    manager.close(id);
+    undo?.();
+  };
   const id = manager.add({
     title,
     type: tone,
@@ -25,39 +35,57 @@ export const show = async (title: string, { description, tone = 'good', undo }: 
     priority: tone === 'bad' ? 'high' : 'low',
     ...(description !== undefined && { description }),
     ...(undo && {
-      actionProps: {
-        children: 'Undo',
-        onClick: () => {
-          manager.close(id);
-          undo();
-        },
-      },
+      data: { undo: takeBack },
+      actionProps: { children: <UndoLabel />, onClick: takeBack, 'aria-keyshortcuts': 'Z' },
     }),
   });
 };
 
-const List = () => {
-  const { toasts } = Base.useToastManager();
-  return toasts.map((one) => (
-    <Base.Root
-      key={one.id}
-      toast={one}
-      data-toast
-      className="bg-raised border-line shadow-lift pointer-events-auto flex w-full items-start gap-2 rounded-lg border py-2.5 pr-2 pl-4 transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
-    >
-      <Base.Content className="flex min-w-0 flex-1 items-center gap-3">
-        <div className="min-w-0 flex-1">
-          <Base.Title className={`font-medium ${one.type === 'bad' ? 'text-bad' : ''}`} />
-          <Base.Description className="text-soft text-sm" />
-        </div>
-        <Base.Action className={buttonClass('plain', 'sm')} />
-        <Base.Close className={buttonClass('quiet', 'icon')} aria-label="Dismiss">
-          <XIcon />
-        </Base.Close>
-      </Base.Content>
-    </Base.Root>
-  ));
+const UndoLabel = () => (
+  <>
+    Undo
+    <span aria-hidden="true">
+      <Key>Z</Key>
+    </span>
+  </>
+);
+
+const UndoKey = ({ undo }: { readonly undo: () => void }) => {
+  useShortcuts('Notice', [{ keys: 'z', label: 'Undo', run: undo }]);
+  return null;
 };
+
+const List = () => {
+  const { toasts } = Base.useToastManager<Taken>();
+  const newest = toasts.find(({ data, transitionStatus }) => data?.undo && transitionStatus !== 'ending');
+  return (
+    <>
+      {newest?.data?.undo && <UndoKey undo={newest.data.undo} />}
+      {toasts.map((one) => (
+        <Notice key={one.id} one={one} />
+      ))}
+    </>
+  );
+};
+
+const Notice = ({ one }: { readonly one: Base.Root.ToastObject<Taken> }) => (
+  <Base.Root
+    toast={one}
+    data-toast
+    className="bg-raised border-line shadow-lift pointer-events-auto flex w-full items-start gap-2 rounded-lg border py-2.5 pr-2 pl-4 transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
+  >
+    <Base.Content className="flex min-w-0 flex-1 items-center gap-3">
+      <div className="min-w-0 flex-1">
+        <Base.Title className={`font-medium ${one.type === 'bad' ? 'text-bad' : ''}`} />
+        <Base.Description className="text-soft text-sm" />
+      </div>
+      <Base.Action className={buttonClass('plain', 'sm')} />
+      <Base.Close className={buttonClass('quiet', 'icon')} aria-label="Dismiss">
+        <XIcon />
+      </Base.Close>
+    </Base.Content>
+  </Base.Root>
+);
 
 export const Toasts = () => {
   // After the effects of what is within, and so after the provider listens.
