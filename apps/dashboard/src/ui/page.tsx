@@ -22,7 +22,7 @@ export const Page = ({ title, note, actions, children, isPast = false }: PagePro
           {/* What follows a long title stands behind its last word, and its actions beside it as long as they fit. */}
           <div className="min-w-0 flex-1 basis-40 py-0.5">
             <h1 className="mr-3 inline text-xl font-semibold tracking-tight">{title}</h1>
-            {note && <span className="inline-flex items-center gap-2 align-middle">{note}</span>}
+            {note && <span className="relative -top-0.5 inline-flex items-center gap-2 align-middle">{note}</span>}
           </div>
           {actions !== undefined && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
         </header>
