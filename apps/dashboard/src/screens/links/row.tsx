@@ -1,6 +1,7 @@
 import { KebabHorizontalIcon, LockIcon, PencilIcon, ProjectRoadmapIcon } from '@primer/octicons-react';
 import { Link as To, useNavigate } from '@tanstack/react-router';
-import { memo, type ReactElement, useState } from 'react';
+import { memo, type MouseEvent, type ReactElement, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
 import type { Link } from '../../api/queries';
 import { Badge } from '../../ui/badge';
 import { buttonClass } from '../../ui/button';
@@ -109,25 +110,41 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
 
 /** Its menu is made when somebody opens it: most rows are passed by. */
 const RowActions = (props: RowProps) => {
-  const [isAsked, setIsAsked] = useState(false);
+  const [asked, setAsked] = useState<'by keys' | 'by pointer' | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const ask = (event: MouseEvent): void => {
+    const isByKeys = event.detail === 0;
+    flushSync(() => setAsked(isByKeys ? 'by keys' : 'by pointer'));
+    // The menu's own button is in its place by now, and opens it as it does for keys: at the first item.
+    if (!isByKeys) return;
+    button.current?.focus();
+    button.current?.click();
+  };
   const trigger = (
     <button
+      ref={button}
       type="button"
       aria-haspopup="menu"
       className={buttonClass('quiet', 'icon')}
       aria-label={`Actions for ${bare(props.link.short_url)}`}
-      {...(!isAsked && { onClick: () => setIsAsked(true) })}
+      {...(asked === null && { onClick: ask })}
     >
       <KebabHorizontalIcon />
     </button>
   );
-  return isAsked ? <RowMenu {...props} trigger={trigger} /> : trigger;
+  if (asked === null) return trigger;
+  return <RowMenu {...props} trigger={trigger} isOpenAtFirst={asked === 'by pointer'} />;
 };
 
-const RowMenu = ({ link, workspace, refusal, onStep, trigger }: RowProps & { readonly trigger: ReactElement }) => {
+interface RowMenuProps extends RowProps {
+  readonly trigger: ReactElement;
+  readonly isOpenAtFirst: boolean;
+}
+
+const RowMenu = ({ link, workspace, refusal, onStep, trigger, isOpenAtFirst }: RowMenuProps) => {
   const navigate = useNavigate();
   return (
-    <Menu trigger={trigger} isOpenAtFirst>
+    <Menu trigger={trigger} isOpenAtFirst={isOpenAtFirst}>
       <MenuItem hint="Y" onSelect={() => copyShortUrl(link)}>
         Copy short URL
       </MenuItem>
