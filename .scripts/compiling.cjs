@@ -10,7 +10,6 @@ const LAZY = [
   '@eventstore/db-client/generated/shared_pb',
   '@eventstore/db-client/generated/streams_grpc_pb',
   '@eventstore/db-client/generated/streams_pb',
-  '@grpc/grpc-js',
   '@nestjs/platform-fastify',
   'kafkajs',
   'nodemailer',
