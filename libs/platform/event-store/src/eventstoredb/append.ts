@@ -36,10 +36,12 @@ export const append = (
     'append',
     (streams) =>
       new Promise<AppendResult>((resolve, reject) => {
+        // Loaded when it is first named, which must not be when an answer comes while the process ends.
+        const failureOf = convertToCommandError;
         const call = streams.append(
           ...client['callArguments']({ credentials, deadline, requiresLeader: true }),
           (error, response) => {
-            if (error) return reject(convertToCommandError(error));
+            if (error) return reject(failureOf(error));
             const wrong = response.getWrongExpectedVersion();
             if (wrong)
               return reject(new WrongRevision(stream, expected === 'any' ? NO_STREAM : expected, actualOf(wrong)));
