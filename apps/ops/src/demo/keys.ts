@@ -31,7 +31,7 @@ const useAndRevoke = async (api: Api, { id, key }: Made): Promise<void> => {
   await follow(api, `/v1/api-keys/${id}`, [['POST', '/revoke', { reason: 'The contract has ended.' }]]);
 };
 
-/** Keys with the requests that they were made for. Only whoever makes a key knows it, so it is used at once or never. */
+/** Keys with the requests that they were made for. A key is shown once, when it is made, so it is used at once or never. */
 export const usedKeys = (api: Api, now: number): WantedRecords => ({
   path: '/v1/api-keys',
   by: 'name',
