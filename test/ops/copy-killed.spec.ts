@@ -8,10 +8,10 @@ import { type EventStore, type Recorded, groupBy } from '@kernel';
 import { startPostgres } from '@platform/engines';
 import { createEventStoreDb, createPostgresEventStore } from '@platform/event-store';
 import { readEvents } from '@platform/read-store';
-import { Pool } from 'pg';
 import { makeFolder } from '../faults/processes';
 import { startEventStoreDbDouble } from '../support/eventstoredb-double';
 import { type OwnServer, startGivenServer } from '../support/own-event-store';
+import { testPool } from '../support/pool';
 import { quiet } from '../support/read-store';
 import { atScale } from '../support/scale';
 import { type Client, api, freePort, startWaymark } from '../support/waymark';
@@ -107,7 +107,7 @@ describe('a copy of events that is killed', () => {
   /** The events before and after, by the stores themselves. */
   const originalEvents = async () => {
     const postgres = await startPostgres({ dataDir, log: quiet });
-    const pool = new Pool({ connectionString: postgres.url });
+    const pool = testPool({ connectionString: postgres.url });
     const store = createPostgresEventStore({ pool, listen: () => ({ connectionString: postgres.url }), log: quiet });
     try {
       return await eventsOf(store);

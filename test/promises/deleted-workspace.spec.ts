@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { type AnalyticsClient, createAnalyticsClient, engineSocketPath } from '@platform/analytics-store';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { visit } from '../api/support/clicks';
 import { type Workspace, newWorkspace } from '../api/support/workspace';
 import { type ClockedProduct, startClockedProduct } from '../support/clocked-product';
+import { testPool } from '../support/pool';
 import { eventually } from '../support/programs';
 import { api, send, startWaymark } from '../support/waymark';
 
@@ -20,7 +21,7 @@ let restarted: { stop(): Promise<void> } | undefined;
 
 beforeAll(async () => {
   product = { ...(await startClockedProduct()), patient: true };
-  database = new Pool({ connectionString: product.env['DATABASE_URL'], max: 2 });
+  database = testPool({ connectionString: product.env['DATABASE_URL'], max: 2 });
   clicks = createAnalyticsClient({ socketPath: engineSocketPath(join(product.dataDir, 'analytics')) });
   [workspace, other] = [await newWorkspace(product), await newWorkspace(product)];
 });

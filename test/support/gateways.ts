@@ -5,7 +5,8 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
+import { testPool } from './pool';
 import { type TestDatabase, withPostgres } from './postgres';
 import { eventually } from './programs';
 import { type Bootstrap, type Product, startWaymark } from './waymark';
@@ -33,8 +34,7 @@ export const startGateways = async (count: number, env: Readonly<Record<string, 
   // Traversable, for programs of another account.
   chmodSync(folder, 0o755);
   const database = await withPostgres();
-  const owner = new Pool({ connectionString: database.url, max: 4 });
-  owner.on('error', () => undefined);
+  const owner = testPool({ connectionString: database.url, max: 4 });
   const analytics = await silentAnalytics();
   const secrets = newSecrets();
   const all: Product[] = [];

@@ -1,6 +1,7 @@
 import type { EventStore } from '@kernel';
 import { createPostgresEventStore } from '@platform/event-store';
-import { type ClientConfig, Pool } from 'pg';
+import type { ClientConfig, Pool } from 'pg';
+import { testPool } from './pool';
 import type { TestDatabase } from './postgres';
 
 export interface OpenStore {
@@ -14,9 +15,7 @@ export const openEventStore = (
   database: TestDatabase,
   listen: () => ClientConfig = () => ({ connectionString: database.appUrl }),
 ): OpenStore => {
-  const pool = new Pool({ connectionString: database.appUrl, max: 5, connectionTimeoutMillis: 60_000 });
-  // A pool reports lost idle connections here, and nowhere else.
-  pool.on('error', () => undefined);
+  const pool = testPool({ connectionString: database.appUrl, max: 5, connectionTimeoutMillis: 60_000 });
   const store = createPostgresEventStore({ pool, listen, log: { warn: () => undefined } });
   const close = async (): Promise<void> => {
     await store.close();

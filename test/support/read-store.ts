@@ -9,9 +9,10 @@ import {
   type SqlMigration,
 } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { insist } from './insist';
 import { makePatient, poolOf } from './patient';
+import { testPool } from './pool';
 import { type TestDatabase, withPostgres } from './postgres';
 
 export { eventually } from './programs';
@@ -51,8 +52,7 @@ export const withReadStore = async (extraMigrations: readonly SqlMigration[] = [
   const made = await insist(() => createReadStore({ url, ownerUrl: database.url, log: quiet, extraMigrations }));
   await Promise.all([made.system, made.attempts, poolOf(made.dataSource)].map(makePatient));
   const store: ReadStore = { ...made, inWorkspace: (id, work) => insist(() => made.inWorkspace(id, work)) };
-  const owner = new Pool({ connectionString: database.url, max: 2 });
-  owner.on('error', () => undefined);
+  const owner = testPool({ connectionString: database.url, max: 2 });
   return {
     store,
     database,

@@ -1,7 +1,8 @@
-import { Pool } from 'pg';
+import type { Pool } from 'pg';
 import { openDailySalts } from '@platform/click-log';
 import { applicationConnection, migrate } from '@platform/read-store';
 import { makePatient } from '../../../test/support/patient';
+import { testPool } from '../../../test/support/pool';
 import { withPostgres, type TestDatabase } from '../../../test/support/postgres';
 import { tempFolders } from '../../../test/support/temp-folders';
 import { shareFirstSalt, shareSaltsOnce } from './shared-salts';
@@ -32,7 +33,7 @@ const redirector = (now: () => number = () => NOON) => {
 beforeAll(async () => {
   database = await withPostgres();
   await migrate(database, [], quiet);
-  pool = new Pool(applicationConnection(database.url, { name: 'test' }));
+  pool = testPool(applicationConnection(database.url, { name: 'test' }));
   await makePatient(pool);
 });
 beforeEach(async () => {
@@ -86,7 +87,7 @@ describe('visitor salts', () => {
   });
 
   it("delay a start only when today's is not on disk, and then only briefly", async () => {
-    const nowhere = new Pool({ host: '127.0.0.1', port: 1 });
+    const nowhere = testPool({ host: '127.0.0.1', port: 1 });
     const never = new Promise<never>(() => undefined);
     const { files, share } = redirector();
     const began = async (at: number) => {

@@ -16,10 +16,11 @@ import {
   createReadStore,
   runProjector,
 } from '@platform/read-store';
-import { Pool, type QueryResultRow } from 'pg';
+import type { Pool, QueryResultRow } from 'pg';
 import { insist } from '../../../test/support/insist';
 import { linkCreated } from '../../../test/support/link-events';
 import { makePatient, patientStore } from '../../../test/support/patient';
+import { testPool } from '../../../test/support/pool';
 import { type TestDatabase, withPostgres } from '../../../test/support/postgres';
 import { eventually } from '../../../test/support/programs';
 import { atScale } from '../../../test/support/scale';
@@ -42,7 +43,7 @@ let projecting: Promise<unknown>;
 
 beforeAll(async () => {
   database = await withPostgres();
-  owner = new Pool({ connectionString: database.url, max: 4 });
+  owner = testPool({ connectionString: database.url, max: 4 });
   const make = () => createReadStore({ url: database.url, log: quiet, extraMigrations: eventStoreMigrations });
   readStore = await insist(make);
   const listen = () => applicationConnection(database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
