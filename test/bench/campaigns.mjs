@@ -2,18 +2,18 @@
 // the same run; and the time from an edit's request to the redirects of all members.
 //   node test/bench/campaigns.mjs [rounds=3] [seconds=6] [links=10000] [rate=2000]        after `npm run build`
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { createLinks, pause, startProduct } from './lib/product.mjs';
+import { createLinks, newFolder, pause, startProduct } from './lib/product.mjs';
 
 const run = promisify(execFile);
 const [rounds, seconds, links, rate] = [3, 6, 10_000, 2_000].map((given, nth) =>
   Number(process.argv[2 + nth] ?? given),
 );
 const here = (...parts) => join(import.meta.dirname, ...parts);
-const folder = await mkdtemp(here('.run-'));
+const folder = await newFolder(import.meta.dirname);
 const median = (numbers) => numbers.toSorted((a, b) => a - b)[numbers.length >> 1];
 const load = async () => {
   const { port } = product;

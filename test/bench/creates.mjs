@@ -3,18 +3,18 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cpuOfTree } from './lib/cpu-of-tree.mjs';
-import { startProduct } from './lib/product.mjs';
+import { newFolder, startProduct } from './lib/product.mjs';
 
 const run = promisify(execFile);
 const [rounds, seconds, workspaces] = [3, 5, 50].map((given, nth) => Number(process.argv[2 + nth] ?? given));
 const here = (...parts) => join(import.meta.dirname, ...parts);
 // On the project's disk: /tmp may be in memory, and then the measurement would be void.
-const folder = await mkdtemp(here('.run-'));
+const folder = await newFolder(import.meta.dirname);
 
 /** One key in each of that many Pro workspaces. */
 const proKeys = async (port, count) => {

@@ -5,19 +5,19 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cpuByPart } from './lib/cpu-of-tree.mjs';
-import { startProduct } from './lib/product.mjs';
+import { newFolder, startProduct } from './lib/product.mjs';
 
 const run = promisify(execFile);
 const [rounds, seconds] = [3, 5].map((given, nth) => Number(process.argv[2 + nth] ?? given));
 const CLIENTS = [32, 128, 256];
 const PARTS = { main: /standalone\/src\/main\.js/, postgres: /postgres/ };
 const here = (...parts) => join(import.meta.dirname, ...parts);
-const folder = await mkdtemp(here('.run-'));
+const folder = await newFolder(import.meta.dirname);
 
 const startServer = async () => {
   const given = process.env['EVENTSTORE_URL'];

@@ -2,11 +2,11 @@
 // the first; then its export and a rebuild of its read model.
 //   node test/bench/growth.mjs [links=1000000] [asked=15]        after `npm run build`
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { pause, startProduct } from './lib/product.mjs';
+import { newFolder, pause, startProduct } from './lib/product.mjs';
 
 const run = promisify(execFile);
 const [links, asked] = [1_000_000, 15].map((given, nth) => Number(process.argv[2 + nth] ?? given));
@@ -152,7 +152,7 @@ const print = (measured) => {
     );
 };
 
-const folder = await mkdtemp(join(import.meta.dirname, '.run-'));
+const folder = await newFolder(import.meta.dirname);
 const dataDir = join(folder, 'data');
 let product;
 try {

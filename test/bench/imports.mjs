@@ -1,10 +1,10 @@
 // How much memory an import takes on the product as `npm start` runs it, and how fast it is.
 //   node test/bench/imports.mjs [rows=100000] [runs=3]        after `npm run build`
 import { readFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
-import { createLinks, pause, startProduct } from './lib/product.mjs';
+import { createLinks, newFolder, pause, startProduct } from './lib/product.mjs';
 
 const [rows, runs] = [100_000, 3].map((given, nth) => Number(process.argv[2 + nth] ?? given));
 const WARM_LINKS = 20_000;
@@ -50,7 +50,7 @@ const imported = async ({ url, apiKey, call }, file) => {
 };
 
 const run = async () => {
-  const folder = await mkdtemp(join(import.meta.dirname, '.run-'));
+  const folder = await newFolder(import.meta.dirname);
   const product = await startProduct(join(folder, 'data'));
   const looked = [];
   const looking = setInterval(() => looked.push(memoryOf(product.pid)), LOOK_MS);

@@ -4,17 +4,17 @@
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { cpuByPart } from './lib/cpu-of-tree.mjs';
-import { createLinks, pause, startProduct } from './lib/product.mjs';
+import { createLinks, newFolder, pause, startProduct } from './lib/product.mjs';
 
 const run = promisify(execFile);
 const [rounds, seconds, links] = [3, 15, 50_000].map((given, nth) => Number(process.argv[2 + nth] ?? given));
 const here = (...parts) => join(import.meta.dirname, ...parts);
-const folder = await mkdtemp(here('.run-'));
+const folder = await newFolder(import.meta.dirname);
 /** Processes of the product by their command lines. */
 const PARTS = {
   main: /standalone\/src\/main\.js/,

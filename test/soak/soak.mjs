@@ -2,11 +2,11 @@
 // streams, webhooks and replays beside them. Prints memory, event-loop lag and latency by window, and in the end what was
 // lost or doubled.   node test/soak/soak.mjs [seconds=7200] [window=60]        after `npm run build`
 import { execFile } from 'node:child_process';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { memoryByPart } from '../bench/lib/cpu-of-tree.mjs';
-import { createLinks, pause, startProduct } from '../bench/lib/product.mjs';
+import { createLinks, newFolder, pause, startProduct } from '../bench/lib/product.mjs';
 import { startBeside, startReceiver } from './beside.mjs';
 
 const [seconds, window] = [7_200, 60].map((given, nth) => Number(process.argv[2 + nth] ?? given));
@@ -108,7 +108,7 @@ const judge = async (product, { redirects, seen, beside, receiver }) => {
   ].filter((fault) => fault !== true);
 };
 
-const folder = await mkdtemp(join(import.meta.dirname, '.run-'));
+const folder = await newFolder(import.meta.dirname);
 const [dataDir, ending] = [join(folder, 'data'), new AbortController()];
 let product;
 const receiver = await startReceiver();

@@ -2,6 +2,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
+import { chmod, mkdtemp } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 
@@ -9,6 +10,13 @@ const root = join(import.meta.dirname, '..', '..', '..');
 const READY_WITHIN_MS = 60_000;
 
 export const pause = (milliseconds) => new Promise((resolve) => setTimeout(resolve, milliseconds));
+
+/** A new folder in one of the project's. Traversable, so that as root the database may be in it, and is removed with it. */
+export const newFolder = async (parent) => {
+  const folder = await mkdtemp(join(parent, '.run-'));
+  await chmod(folder, 0o711);
+  return folder;
+};
 
 const freePort = async () => {
   const server = createServer().listen(0);
