@@ -10,7 +10,10 @@ const block = (name: string, size = 10, month = '2026-11') => ({
 });
 
 /** The groups of blocks that are all waiting already. */
-const groupsOf = async (blocks: ReturnType<typeof block>[], grouping: Partial<Grouping> = {}) => {
+const groupsOf = async (
+  blocks: ReturnType<typeof block>[],
+  grouping: Partial<Grouping<ReturnType<typeof block>>> = {},
+) => {
   const queue = new BlockQueue(
     (async function* () {
       yield* blocks;
@@ -23,6 +26,7 @@ const groupsOf = async (blocks: ReturnType<typeof block>[], grouping: Partial<Gr
     maxRecords: 30,
     maxBytes: 10_000,
     fixed: () => undefined,
+    gather: () => Promise.resolve(),
     ...grouping,
   }))
     groups.push(group.map(({ name }) => name).join('+'));
@@ -50,6 +54,14 @@ describe('an insert', () => {
       'b1+b2',
       'b3',
     ]));
+
+  it('joins the blocks that were gathered after its first one', async () => {
+    const blocks = ['a1', 'a2', 'a3'].map((name) => block(name));
+    const gathered: string[] = [];
+    const gather = async ({ name }: { readonly name: string }) => void gathered.push(name);
+    expect(await groupsOf(blocks, { gather })).toEqual(['a1+a2+a3']);
+    expect(gathered).toEqual(['a1']);
+  });
 
   it('has exactly the planned blocks, whatever waits and whatever its size', async () => {
     const planned = new Map([['a', 4]]);

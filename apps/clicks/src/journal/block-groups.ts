@@ -4,26 +4,29 @@ import type { LoadableBlock } from './prepared-blocks';
 /** The blocks of one insert. */
 export type Group<B> = readonly [B, ...B[]];
 
-export interface Grouping {
+export interface Grouping<B> {
   /** Records that a group has at most, unless a single block has more. */
   readonly maxRecords: number;
   readonly maxBytes: number;
   /** How many blocks the next group of this source must have; undefined takes the waiting blocks. */
   readonly fixed: (source: string) => number | undefined;
+  /** Waits for blocks that are to join the first one; called unless the group is fixed. */
+  readonly gather: (first: B) => Promise<void>;
 }
 
 /**
  * Groups consecutive blocks of one source and one month for one insert; only an insert into one month is atomic.
- * A group takes the blocks that already wait. It waits for more blocks only if its size is fixed.
+ * A group takes the blocks that wait once they are gathered. It waits for further ones only if its size is fixed.
  */
 export async function* groupBlocks<B extends Pick<LoadableBlock, 'source' | 'records' | 'bytes' | 'month'>>(
   queue: BlockQueue<B>,
-  grouping: Grouping,
+  grouping: Grouping<B>,
 ): AsyncGenerator<Group<B>> {
   for (let first = await queue.next(); first !== undefined; first = await queue.next()) {
+    const fixed = grouping.fixed(first.source);
+    if (fixed === undefined) await grouping.gather(first);
     queue.take();
     const group: [B, ...B[]] = [first];
-    const fixed = grouping.fixed(first.source);
     let { records, bytes } = first;
     for (;;) {
       if (fixed !== undefined && group.length >= fixed) break;

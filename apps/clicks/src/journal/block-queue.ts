@@ -1,5 +1,7 @@
+import { endsWithin } from '@platform/async';
+
 /** Reads ahead of its consumer, up to a number of bytes, so that reading and decoding go on while an insert is made. */
-export class BlockQueue<B extends { readonly bytes: number }> {
+export class BlockQueue<B extends { readonly bytes: number; readonly records: number }> {
   private readonly waiting: B[] = [];
   private bytes = 0;
   private ended = false;
@@ -28,6 +30,17 @@ export class BlockQueue<B extends { readonly bytes: number }> {
     while (this.waiting.length === 0 && !this.ended) await this.change();
     if (this.waiting.length === 0 && this.failure) throw this.failure;
     return this.waiting[0];
+  }
+
+  /** Waits until so many records are here, until no more can come, or for so long. */
+  async gather(records: number, ms: number): Promise<void> {
+    const until = performance.now() + ms;
+    for (;;) {
+      const here = this.waiting.reduce((sum, block) => sum + block.records, 0);
+      const left = until - performance.now();
+      if (here >= records || this.bytes >= this.most || this.ended || left <= 0) return;
+      await endsWithin(left, this.change());
+    }
   }
 
   /** Removes the next block. */

@@ -4,6 +4,7 @@ import { retry } from '@platform/async';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
 import { BlockQueue } from './block-queue';
+import { gather } from './gathering';
 import type { CountableBlock, PreparedBlocks } from './prepared-blocks';
 
 export interface CounterOptions {
@@ -43,6 +44,7 @@ const countFromCheckpoint = async (options: CounterOptions): Promise<void> => {
   const queue = new BlockQueue(prepared.toCount(blocks), READ_AHEAD);
   try {
     for (let first = await queue.next(); first !== undefined && !signal.aborted; first = await queue.next()) {
+      await gather(queue, first, first.tally.last);
       const { tally, checkpoint } = takeWaiting(queue, first);
       await counters.count(tally, checkpoint);
       await failpoint?.('counters.counted');

@@ -8,6 +8,7 @@ import { inLoadSpan } from '../shared/load-span';
 import { setAside } from '../shared/set-aside';
 import { groupBlocks, type Group } from './block-groups';
 import { BlockQueue } from './block-queue';
+import { gather } from './gathering';
 import type { LoaderState } from './loader-state';
 import type { LoaderProgress } from './messages';
 import type { LoadableBlock, PreparedBlocks } from './prepared-blocks';
@@ -74,9 +75,17 @@ class Loader {
     const blocks = readBlocks({ directory, after: state.checkpoint, signal, onDamage });
     const queue = new BlockQueue(prepared.toLoad(blocks), READ_AHEAD);
     const firstPoll = setTimeout(() => queue.empty && this.report({ behind: null }), FIRST_POLL_MS);
-    const limits = { maxRecords: MAX_RECORDS, maxBytes: MAX_BYTES, fixed: (source: string) => state.planned(source) };
+    const grouping = {
+      maxRecords: MAX_RECORDS,
+      maxBytes: MAX_BYTES,
+      fixed: (source: string) => state.planned(source),
+      gather: async (first: LoadableBlock) => {
+        this.report({ behind: oldest(first) });
+        await gather(queue, first, first.oldest ?? 0);
+      },
+    };
     try {
-      for await (const group of groupBlocks(queue, limits)) {
+      for await (const group of groupBlocks(queue, grouping)) {
         clearTimeout(firstPoll);
         if (signal.aborted) return;
         this.report({ behind: oldest(group[0]) });
