@@ -1,4 +1,4 @@
-// npm run soak [-- seconds=7200]: the whole product at half load for hours, with everything else it does beside it.
+// npm run soak [-- cluster] [seconds=7200]: the whole product, or a cluster, at half load for hours, with everything else it does beside it.
 import { join } from 'node:path';
 import { prepareOrExit } from './prepare.mjs';
 import { runScript } from './run.mjs';

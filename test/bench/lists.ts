@@ -154,19 +154,22 @@ interface Explained {
 /** A store whose queries are explained, too. `told` has what the database did for those of one question. */
 const explaining = (store: ReadStore, told: Explained[]): ReadStore => ({
   ...store,
-  inWorkspace: (workspace, work) =>
-    store.inWorkspace(workspace, (client) =>
-      work({
-        query: async (query: string | QueryConfig, values?: unknown[]) => {
-          const { text, values: bound = [] } = typeof query === 'string' ? { text: query, values } : query;
-          const { rows } = await client.query<{ 'QUERY PLAN': readonly Explained[] }>(
-            `explain (analyze, buffers, timing off, format json) ${text}`,
-            [...bound],
-          );
-          told.push(rows[0]!['QUERY PLAN'][0]!);
-          return client.query(text, [...bound]);
-        },
-      } as ClientBase),
+  inWorkspace: (workspace, work, options) =>
+    store.inWorkspace(
+      workspace,
+      (client) =>
+        work({
+          query: async (query: string | QueryConfig, values?: unknown[]) => {
+            const { text, values: bound = [] } = typeof query === 'string' ? { text: query, values } : query;
+            const { rows } = await client.query<{ 'QUERY PLAN': readonly Explained[] }>(
+              `explain (analyze, buffers, timing off, format json) ${text}`,
+              [...bound],
+            );
+            told.push(rows[0]!['QUERY PLAN'][0]!);
+            return client.query(text, [...bound]);
+          },
+        } as ClientBase),
+      options,
     ),
 });
 

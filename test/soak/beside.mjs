@@ -8,6 +8,7 @@ import { pause } from '../bench/lib/product.mjs';
 
 const OPS = join(import.meta.dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
 const STREAMS = 5;
+const EXPORTED_MS = 120_000;
 
 /** An endpoint that remembers the events of edits. */
 export const startReceiver = async () => {
@@ -61,7 +62,7 @@ const read = async (product, path, signal, take) => {
  * Begins all of it. `titles` is what each edited link was last called, by id, once that was acknowledged.
  * @returns the counts, and the end of everything
  */
-export const startBeside = (product, { links, dataDir }, signal) => {
+export const startBeside = (product, links, signal) => {
   const [counts, titles] = [{ failed: 0, lastFailure: '', edits: 0 }, new Map()];
   const beginning = { signal };
   const any = () => links[Math.floor(Math.random() * links.length)].id;
@@ -76,13 +77,21 @@ export const startBeside = (product, { links, dataDir }, signal) => {
     await product.call('GET', `/v1/analytics/links/${any()}?range=30d`);
     await product.call('GET', '/v1/links?limit=50&sort=clicks');
   };
-  const exported = () => read(product, '/v1/analytics/export?range=24h&format=csv&include_bots=true', signal);
+  /** Of the last minutes, as one of a day would take longer each time. */
+  const exported = () => {
+    const [start, end] = [Date.now() - EXPORTED_MS, Date.now()].map((at) => new Date(at).toISOString());
+    return read(
+      product,
+      `/v1/analytics/export?range=custom&start=${start}&end=${end}&format=csv&include_bots=true`,
+      signal,
+    );
+  };
   const lived = () =>
     read(product, '/v1/analytics/live', signal, (text) => {
       counts.live = (counts.live ?? 0) + text.split('\ndata:').length - 1;
     });
   const replayed = () => {
-    const env = { ...process.env, DATA_DIR: dataDir, LOG_LEVEL: 'warn' };
+    const env = { ...process.env, ...product.operating, LOG_LEVEL: 'warn' };
     return promisify(execFile)(process.execPath, [OPS, 'replay', 'links'], { env, ...beginning });
   };
   const works = [

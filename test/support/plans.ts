@@ -3,6 +3,7 @@ import type { ClientBase } from 'pg';
 
 /** What a step of a query did, and the steps before it. */
 export interface Plan {
+  readonly 'Node Type': string;
   readonly 'Relation Name'?: string;
   readonly 'Actual Rows': number;
   readonly 'Actual Loops': number;
@@ -14,6 +15,9 @@ export interface Plan {
 export const rowsRead = (plan: Plan): number =>
   (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] +
   (plan.Plans ?? []).reduce((sum, step) => sum + rowsRead(step), 0);
+
+/** Whether a step sorted the rows of those before it. */
+export const sorts = (plan: Plan): boolean => plan['Node Type'] === 'Sort' || (plan.Plans ?? []).some(sorts);
 
 /** How often a step looked into a table. */
 export const lookUps = (plan: Plan, table: string): number =>
@@ -27,18 +31,21 @@ type Asked = string | { readonly text: string; readonly values?: unknown[] };
 /** A store that adds what each query did to `plans`. */
 export const explaining = (store: ReadStore, plans: Plan[]): ReadStore => ({
   ...store,
-  inWorkspace: (workspace, work) =>
-    store.inWorkspace(workspace, (client) =>
-      work({
-        query: async (asked: Asked, bound: unknown[] = []) => {
-          const { text, values = bound } = typeof asked === 'string' ? { text: asked } : asked;
-          const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
-            `explain (analyze, format json) ${text}`,
-            values,
-          );
-          plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map((query) => query.Plan)));
-          return client.query(text, values);
-        },
-      } as unknown as ClientBase),
+  inWorkspace: (workspace, work, options) =>
+    store.inWorkspace(
+      workspace,
+      (client) =>
+        work({
+          query: async (asked: Asked, bound: unknown[] = []) => {
+            const { text, values = bound } = typeof asked === 'string' ? { text: asked } : asked;
+            const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
+              `explain (analyze, format json) ${text}`,
+              values,
+            );
+            plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map((query) => query.Plan)));
+            return client.query(text, values);
+          },
+        } as unknown as ClientBase),
+      options,
     ),
 });

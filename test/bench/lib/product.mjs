@@ -26,6 +26,22 @@ const freePort = async () => {
   return port;
 };
 
+/** Calls of the interface at an origin, with a key. */
+export const callsOf = (origin, apiKey) => {
+  const url = (path) => `${origin}${path}`;
+  return {
+    url,
+    apiKey,
+    /** The body of an answer. @throws for any status of 400 or more */
+    call: async (method, path, body) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
+      const answer = await fetch(url(path), { method, headers, ...(body && { body: JSON.stringify(body) }) });
+      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+      return answer.json();
+    },
+  };
+};
+
 /**
  * Starts the compiled product with the flags of `npm start`, and waits until it is ready.
  * @param dataDir on the project's disk: /tmp may be in memory, and then the measurement would be void
@@ -56,17 +72,9 @@ export const startProduct = async (dataDir, more = {}) => {
     if (Date.now() > until || child.exitCode !== null) throw new Error('the product did not become ready');
   const { api_key } = JSON.parse(readFileSync(join(dataDir, 'bootstrap.json'), 'utf8'));
   return {
+    ...callsOf(url(''), api_key),
     port,
-    url,
     pid: child.pid,
-    apiKey: api_key,
-    /** The body of an answer. @throws for any status of 400 or more */
-    call: async (method, path, body) => {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${api_key}` };
-      const answer = await fetch(url(path), { method, headers, ...(body && { body: JSON.stringify(body) }) });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-      return answer.json();
-    },
     stop: async () => {
       child.kill('SIGTERM');
       await ended;

@@ -109,6 +109,21 @@ const byTags = (tags: readonly string[], where: Sql): Pick<LinkConditions, 'from
   return { from, position: ['t.created_at', 't.link_id'] };
 };
 
+const SELECTIVE: Readonly<Record<keyof Omit<LinkFilters, 'status' | 'tags_mode'>, true>> = {
+  tags: true,
+  exclude_tags: true,
+  domain: true,
+  campaign_id: true,
+  search: true,
+  created_after: true,
+  created_before: true,
+};
+
+/** Whether all links of a workspace pass, or all but a few as a rule, so that no index has just those that do. */
+export const passNearlyAll = (filters: LinkFilters): boolean =>
+  (filters.status ?? 'active') === 'active' &&
+  Object.keys(SELECTIVE).every((filter) => filters[filter as keyof LinkFilters] === undefined);
+
 const countedAs = ({ status, tags, campaign_id }: LinkFilters, parts: number): LinkConditions['counted'] => {
   if (status === 'deleted' || parts > 1) return null;
   if (parts === 0) return { kind: 'live', key: '' };

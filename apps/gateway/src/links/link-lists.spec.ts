@@ -2,7 +2,7 @@ import { clickCountersSchema } from '@platform/click-counters';
 import { buildLinkTexts } from '@platform/read-store';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { type Plan, explaining, lookUps, rowsRead } from '../../../../test/support/plans';
+import { type Plan, explaining, lookUps, rowsRead, sorts } from '../../../../test/support/plans';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import type { LinkFilters } from './link-filters';
 import { linkOrderMigration, campaignLinksMigration } from './link-order.migration';
@@ -316,5 +316,23 @@ describe('of many links made within an hour', () => {
     );
     expect({ rows: rows.length, total }).toEqual({ rows: length, total: LINKS });
     expect(mostRead()).toBeLessThan(LINKS / 2);
+  });
+
+  describe('before the tables have statistics', () => {
+    beforeAll(() => test.owner.query(`delete from pg_statistic where starelid = 'links'::regclass`));
+    afterAll(() => test.owner.query('analyze links'));
+
+    it.each([
+      ['all', {}],
+      ['the active ones', { status: 'active' }],
+    ])('a page of %s is read in the order of an index', async (_, filter) => {
+      const order = { sort: 'created_at', order: 'desc' } as const;
+      const { rows } = await asked.list(workspace, { tags_mode: 'any', ...order, ...filter }, order, {
+        page: 1,
+        limit: 10,
+      });
+      expect(rows).toHaveLength(10);
+      expect(plans.filter(sorts)).toEqual([]);
+    });
   });
 });

@@ -1,11 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
+import type { ClientBase } from 'pg';
 import { StoreUnavailable } from '@kernel';
 import { type LinkFields, type LinkRow, kindOfLinkField } from '@contexts/links';
 import { type LinkName, linkNames, type ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { COUNTED_TO, type Paging, type Total, firstRow, pageOfRows, totalUpTo } from '../workspace-rows';
 import { type TimeRange, type LinkScope, createdWithin } from './created-links';
-import type { LinkConditions, LinkFilters, Sql } from './link-filters';
+import { type LinkConditions, type LinkFilters, passNearlyAll, type Sql } from './link-filters';
 import { byCreation, type LinkOrder, type LinkPosition, type Segment, segmentsOf } from './link-order';
 import { behindTheMiddle, type LinkWindow, listed, type Part, partOf } from './link-pages';
 import { searching } from './link-search';
@@ -68,7 +69,8 @@ export class LinkQueries {
 
   /** Some of a workspace's links in an order, and their total: with a filter, at most {@link COUNTED_TO}. */
   list(workspaceId: string, filters: LinkFilters, order: LinkOrder, window: LinkWindow): Promise<ListedLinks> {
-    return this.store.inWorkspace(workspaceId, async (client) => {
+    const withoutSorting = order.sort === 'created_at' && passNearlyAll(filters);
+    const read = async (client: ClientBase): Promise<ListedLinks> => {
       const conditions = await searching(client, workspaceId, filters, COUNTED_TO);
       const count = async ({ text, values }: Sql) =>
         (await client.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
@@ -85,20 +87,22 @@ export class LinkQueries {
         ? (await rowsOf({ ...fromEnd, segment: byCreation(conditions, fromEnd.order.order), position: null })).reverse()
         : await listed(segmentsOf(order, conditions, total), window, some, countSegment);
       return { rows, ...(conditions.counted?.kind === 'live' ? { total } : totalUpTo(total)) };
-    });
+    };
+    return this.store.inWorkspace(workspaceId, read, { withoutSorting });
   }
 
   /** A workspace's next links in the order of creation, the oldest first. @param position null for the first ones */
   following(workspaceId: string, filters: LinkFilters, position: LinkPosition | null, limit: number) {
     const order: LinkOrder = { sort: 'created_at', order: 'asc' };
-    return this.store.inWorkspace(workspaceId, async (client) => {
+    const read = async (client: ClientBase) => {
       const conditions = await searching(client, workspaceId, filters, COUNTED_TO);
       const parts = segmentsOf(order, conditions).map((segment) =>
         partOf(COUNTED, conditions, { segment, order, limit, skip: 0, position }),
       );
       const rows = await Promise.all(parts.map((part) => client.query<CountedLink>(part)));
       return rows.flatMap((part) => part.rows);
-    });
+    };
+    return this.store.inWorkspace(workspaceId, read, { withoutSorting: passNearlyAll(filters) });
   }
 
   /** The exact number of a workspace's links that pass the filters. */

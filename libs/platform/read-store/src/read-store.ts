@@ -9,7 +9,7 @@ import {
   EVERY_WORKSPACE,
   problemWithLogin,
 } from '@platform/postgres';
-import { inWorkspace } from './in-workspace';
+import { type InWorkspace, inWorkspace } from './in-workspace';
 import type { Log } from '@platform/telemetry';
 import { type DatabaseUrls, migrate } from './migrate';
 import type { SqlMigration } from './sql-migration';
@@ -30,7 +30,7 @@ export interface ReadStore {
   /** Users, memberships, sessions and refresh tokens as typeorm entities. Sees every workspace. */
   readonly dataSource: DataSource;
   /** Runs `work` in a transaction that sees and writes the rows of one workspace only, whatever its queries say. */
-  inWorkspace<T>(workspaceId: string, work: (client: ClientBase) => Promise<T>): Promise<T>;
+  inWorkspace<T>(workspaceId: string, work: (client: ClientBase) => Promise<T>, options?: InWorkspace): Promise<T>;
   /** @throws StoreUnavailable if Postgres does not answer within a second. */
   ping(): Promise<void>;
   close(): Promise<void>;
@@ -78,7 +78,7 @@ export const createReadStore = async ({
     authorizing,
     attempts,
     dataSource,
-    inWorkspace: (workspaceId, work) => inWorkspace(tenant, workspaceId, work),
+    inWorkspace: (workspaceId, work, options) => inWorkspace(tenant, workspaceId, work, options),
     ping: () => ping(authorizing),
     close,
   };

@@ -1,0 +1,68 @@
+// What is soaked: the product as `npm start` runs it, or every app as a process of its own on a server of each kind.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { callsOf, startProduct } from '../bench/lib/product.mjs';
+
+const APPS = ['gateway', 'redirector', 'clicks', 'links', 'keys', 'projector', 'scheduler', 'relay', 'webhooks'];
+
+/**
+ * @typedef Subject
+ * @property {number} pid the root of its processes
+ * @property {number} port of redirects
+ * @property {string} host of short links
+ * @property {string} redirecting where the process that redirects shows its metrics
+ * @property {Record<string, RegExp>} parts its processes, by their command lines
+ * @property {Record<string, string>} operating the environment of `ops`
+ */
+
+/** @returns {Promise<Subject>} with the calls of a product */
+export const startAlone = async (folder) => {
+  const dataDir = join(folder, 'data');
+  const product = await startProduct(dataDir, { EGRESS_ALLOW: '127.0.0.1' });
+  return {
+    ...product,
+    host: `localhost:${product.port}`,
+    redirecting: product.url('/metrics'),
+    parts: {
+      main: /standalone\/src\/main\.js/,
+      clicks: /clicks\/src\/journal\/child\.js/,
+      webhooks: /webhooks\/src\/child\.js/,
+      postgres: /postgres/,
+    },
+    operating: { DATA_DIR: dataDir },
+  };
+};
+
+/** @returns {Promise<Subject>} with the calls of a product @throws with the reason where no broker can be had */
+export const startCluster = async () => {
+  const load = createRequire(import.meta.url);
+  load('../support/typescript.cjs');
+  const { skipReason } = load('../support/kafka-broker');
+  const reason = skipReason();
+  if (reason) throw new Error(reason);
+  const { startWholeCluster } = load('../support/whole-cluster');
+  const whole = await startWholeCluster({ env: { BOOTSTRAP_PLAN: 'enterprise', LOG_LEVEL: 'warn' } });
+  const { cluster, proxy, database, events, clickhouse, secrets } = whole;
+  const [redirector, dataDir] = [cluster.one('redirector'), mkdtempSync(join(tmpdir(), 'waymark-soak-'))];
+  return {
+    ...callsOf(proxy.url, cluster.bootstrap.api_key),
+    pid: process.pid,
+    port: redirector.port,
+    host: `localhost:${proxy.port}`,
+    redirecting: `${redirector.status.url}/metrics`,
+    parts: Object.fromEntries(APPS.map((app) => [app, new RegExp(`apps/${app}/src/main\\.js`)])),
+    operating: {
+      DATA_DIR: dataDir,
+      DATABASE_URL: database.url,
+      EVENTSTORE_URL: events.url,
+      CLICKHOUSE_URL: clickhouse.url,
+      ...secrets,
+    },
+    stop: async () => {
+      await whole.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+};
