@@ -1,4 +1,4 @@
-import { type Plan, explaining, rowsRead } from '../../../../test/support/plans';
+import { type Plan, explaining, rowsRead, sorts } from '../../../../test/support/plans';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { EventQueries } from './event.queries';
 import type { ListEventsQuery } from './event.schemas';
@@ -99,5 +99,14 @@ describe('the events of a workspace', () => {
     const { rows } = await new EventQueries(explaining(test.store, plans)).page(workspace, { ...query, limit: 25 });
     expect(rows.length).toBe(found);
     expect(plans.map((plan) => rowsRead(plan) < 500)).toEqual([true]);
+  });
+
+  it('are read from an index before their table has statistics', async () => {
+    await test.owner.query("delete from pg_statistic where starelid = 'workspace_events'::regclass");
+    const plans: Plan[] = [];
+    const { rows } = await new EventQueries(explaining(test.store, plans)).page(workspace, { limit: 25 });
+    await test.owner.query('analyze workspace_events');
+    expect(rows.length).toBe(25);
+    expect(plans.filter(sorts)).toEqual([]);
   });
 });

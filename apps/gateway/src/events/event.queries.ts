@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import type { QueryConfig } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
 import { PUBLIC_EVENTS, type WorkspaceEventRow } from '@contexts/aggregates';
 import { covers } from '@contexts/webhooks';
 import type { ReadStore } from '@platform/read-store';
@@ -23,11 +23,13 @@ export class EventQueries {
   /** A page, newest first. */
   page(workspaceId: string, query: ListEventsQuery): Promise<WorkspaceEventPage> {
     const { text, values } = newest(workspaceId, query);
-    return this.store.inWorkspace(workspaceId, async (client) => {
+    const read = async (client: ClientBase): Promise<WorkspaceEventPage> => {
       const { rows } = await client.query<WorkspaceEventRow>(text, values);
       const page = rows.slice(0, query.limit);
       return { rows: page, next: rows.length > query.limit ? (page.at(-1) ?? null) : null };
-    });
+    };
+    // Each selection has an index in its order, but for that of a request, which has few rows.
+    return this.store.inWorkspace(workspaceId, read, { withoutSorting: query.request_id === undefined });
   }
 }
 
