@@ -113,11 +113,14 @@ try {
   product = await (ofCluster ? startCluster() : startAlone(folder));
   const links = await createLinks(product, LINKS, (nth) => ({ destination_url: `https://example.com/${nth}` }));
   const redirects = { answered: 0, wrong: 0 };
-  const peak = await load(product, { seconds: CAPACITY_S });
-  redirects.answered += peak.answered;
-  const rate = Math.round(peak.perSecond / 2);
+  const began = performance.now();
+  redirects.answered += (await load(product, { seconds: CAPACITY_S })).answered;
+  // What is redirected is also loaded and counted, so the time until then counts, too.
+  await eventually(async () => (await clicksOf(product)) >= redirects.answered);
+  const capacity = redirects.answered / ((performance.now() - began) / 1_000);
+  const rate = Math.round(capacity / 2);
   console.log(
-    `${Math.round(peak.perSecond)} redirects a second alone; half of them for ${seconds} s, by Zipf's law over ${LINKS} links`,
+    `${Math.round(capacity)} redirects a second alone, shown as clicks; half of them for ${seconds} s, by Zipf's law over ${LINKS} links`,
   );
   await product.call('POST', '/v1/webhooks', { url: receiver.url, events: ['link.updated'] });
   const beside = startBeside(product, links, ending.signal);
