@@ -51,7 +51,10 @@ export const withReadStore = async (extraMigrations: readonly SqlMigration[] = [
   const url = await openApplicationLogin(database.url);
   const made = await insist(() => createReadStore({ url, ownerUrl: database.url, log: quiet, extraMigrations }));
   await Promise.all([made.system, made.attempts, poolOf(made.dataSource)].map(makePatient));
-  const store: ReadStore = { ...made, inWorkspace: (id, work, options) => insist(() => made.inWorkspace(id, work, options)) };
+  const store: ReadStore = {
+    ...made,
+    inWorkspace: (id, work, options) => insist(() => made.inWorkspace(id, work, options)),
+  };
   const owner = testPool({ connectionString: database.url, max: 2 });
   return {
     store,

@@ -1,4 +1,4 @@
-import type { QueryConfig } from 'pg';
+import type { ClientBase, QueryConfig } from 'pg';
 import type { ReadStore } from '@platform/read-store';
 
 type Store = Pick<ReadStore, 'inWorkspace'>;
@@ -26,7 +26,7 @@ interface Listing {
   readonly order: string;
   /** The table and the conditions of these rows, to count them. */
   readonly counted: string;
-  /** A query of their `total`, where it is kept. */
+  /** A query of their `total`, where it is kept: for all rows of a workspace, which have an index in their order. */
   readonly total?: string;
   /** Whether the rows are counted up to {@link COUNTED_TO} only. */
   readonly filtered?: boolean;
@@ -46,8 +46,8 @@ export const pageOfRows = <R extends object>(
   workspaceId: string,
   { rows, shown = (page) => page, order, counted, filtered = false, total, values }: Listing,
   { page, limit }: Paging,
-): Promise<{ rows: R[] } & Total> =>
-  store.inWorkspace(workspaceId, async (client) => {
+): Promise<{ rows: R[] } & Total> => {
+  const read = async (client: ClientBase) => {
     const paged = shown(`${rows} ORDER BY ${order} LIMIT ${limit} OFFSET ${(page - 1) * limit}`);
     const counting = filtered ? `(SELECT FROM ${counted} LIMIT ${COUNTED_TO + 1}) counted` : counted;
     const [listed, { rows: totals }] = await Promise.all([
@@ -56,7 +56,9 @@ export const pageOfRows = <R extends object>(
     ]);
     const { total: count = 0 } = totals[0] ?? {};
     return { rows: listed.rows, ...(filtered ? totalUpTo(count) : { total: count }) };
-  });
+  };
+  return store.inWorkspace(workspaceId, read, { withoutSorting: total !== undefined });
+};
 
 /** The first row of a query, or null. Row-level security applies. */
 export const firstRow = <R extends object>(store: Store, workspaceId: string, query: QueryConfig): Promise<R | null> =>

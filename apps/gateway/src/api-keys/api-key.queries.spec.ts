@@ -130,6 +130,9 @@ describe('the keys of a workspace', () => {
     expect(read()).toBeGreaterThan(10_000);
     expect(await totalOf({})).toEqual({ total: 13_008 });
     expect(read()).toBeLessThan(500);
+    const { rows } = await queries.list(workspace, { page: 40, limit: 25 }, NOW);
+    expect(rows.length).toBe(25);
+    expect(read()).toBeLessThan(10_000);
   });
 
   it('are limited to those that are valid, however many have expired', async () => {
