@@ -39,10 +39,11 @@ const lagOf = async (product) => {
   return Number(/^nodejs_eventloop_lag_p99_seconds ([\d.e-]+)/m.exec(text)?.[1] ?? NaN) * 1_000;
 };
 
-/** Asks until it is true or the time is over. */
+/** Asks until it is true or the time is over. @returns whether it is true */
 const eventually = async (ask) => {
   for (const until = performance.now() + CAUGHT_UP_WITHIN_MS; performance.now() < until; await pause(250))
-    if (await ask()) return;
+    if (await ask()) return true;
+  return false;
 };
 
 const clicksOf = async ({ call }) =>
@@ -115,8 +116,9 @@ try {
   const redirects = { answered: 0, wrong: 0 };
   const began = performance.now();
   redirects.answered += (await load(product, { seconds: CAPACITY_S })).answered;
-  // What is redirected is also loaded and counted, so the time until then counts, too.
-  await eventually(async () => (await clicksOf(product)) >= redirects.answered);
+  // What is redirected is also loaded, so the time until then counts, too.
+  if (!(await eventually(async () => (await clicksOf(product)) >= redirects.answered)))
+    throw new Error(`${redirects.answered} clicks are not shown after two minutes`);
   const capacity = redirects.answered / ((performance.now() - began) / 1_000);
   const rate = Math.round(capacity / 2);
   console.log(

@@ -43,7 +43,10 @@ export const startCluster = async () => {
   const reason = skipReason();
   if (reason) throw new Error(reason);
   const { startWholeCluster } = load('../support/whole-cluster');
-  const whole = await startWholeCluster({ env: { BOOTSTRAP_PLAN: 'enterprise', LOG_LEVEL: 'warn' } });
+  const whole = await startWholeCluster({
+    // One, so that its metrics are of the process that redirects, not a mean of several.
+    env: { BOOTSTRAP_PLAN: 'enterprise', LOG_LEVEL: 'warn', REDIRECT_WORKERS: '1' },
+  });
   const { cluster, proxy, database, events, clickhouse, secrets } = whole;
   const [redirector, dataDir] = [cluster.one('redirector'), mkdtempSync(join(tmpdir(), 'waymark-soak-'))];
   return {

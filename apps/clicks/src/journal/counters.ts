@@ -44,7 +44,8 @@ const countFromCheckpoint = async (options: CounterOptions): Promise<void> => {
   const queue = new BlockQueue(prepared.toCount(blocks), READ_AHEAD);
   try {
     for (let first = await queue.next(); first !== undefined && !signal.aborted; first = await queue.next()) {
-      await gather(queue, first, first.tally.last);
+      await gather(queue, first, first.tally.first);
+      if (signal.aborted) break;
       const { tally, checkpoint } = takeWaiting(queue, first);
       await counters.count(tally, checkpoint);
       await failpoint?.('counters.counted');

@@ -53,6 +53,19 @@ describe('repeated kill -9 of the loader loses and doubles nothing', () => {
     await exactly(clicks, workspace, written);
   });
 
+  it('after clicks that come fast were gathered', async () => {
+    const clicks = pipeline();
+    let written = 0;
+    for (const failpoint of ['loader.planned:1', 'loader.inserted:2', 'counters.counted:2']) {
+      const loader = await clicks.start(failpoint);
+      await clicks.write(crowd('ws_fast', 3_300).map((click) => ({ ...click, at: Date.now() })));
+      written += 3_300;
+      await killed(Promise.resolve(loader));
+    }
+    await clicks.start();
+    await exactly(clicks, 'ws_fast', written);
+  });
+
   it('at loader.set-aside: each record that cannot be loaded is set aside once', async () => {
     const clicks = pipeline();
     const journal = await clicks.journal();

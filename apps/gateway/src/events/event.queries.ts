@@ -28,8 +28,8 @@ export class EventQueries {
       const page = rows.slice(0, query.limit);
       return { rows: page, next: rows.length > query.limit ? (page.at(-1) ?? null) : null };
     };
-    // Each selection has an index in its order, but for that of a request, which has few rows.
-    return this.store.inWorkspace(workspaceId, read, { withoutSorting: query.request_id === undefined });
+    // Each selection has an index in its order.
+    return this.store.inWorkspace(workspaceId, read, { withoutSorting: true });
   }
 }
 

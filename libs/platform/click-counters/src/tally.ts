@@ -44,13 +44,15 @@ export class Tally {
   readonly campaigns = new Map<string, CampaignCounter>();
   /** Each once. */
   readonly visits = new Map<string, VisitorDay>();
-  /** Milliseconds since 1970 UTC of the last click, also a bot's; 0 without one. */
+  /** Milliseconds since 1970 UTC of the first and the last click, also a bot's; 0 without one. */
+  first = 0;
   last = 0;
   clicks = 0;
 
   add({ link_id, workspace_id, campaign_id, at, visitor, is_bot }: CountedClick): void {
     const counter = this.counterOf(link_id, workspace_id);
     this.clicks += 1;
+    if (this.first === 0 || at < this.first) this.first = at;
     if (at > this.last) this.last = at;
     if (is_bot) {
       counter.bot_clicks += 1;
@@ -73,6 +75,7 @@ export class Tally {
     }
     for (const campaign of other.campaigns.values()) this.addToCampaign(campaign);
     for (const [key, visit] of other.visits) if (!this.visits.has(key)) this.visits.set(key, visit);
+    if (this.first === 0 || (other.first !== 0 && other.first < this.first)) this.first = other.first;
     this.last = Math.max(this.last, other.last);
     this.clicks += other.clicks;
   }

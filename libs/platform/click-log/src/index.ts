@@ -1,5 +1,4 @@
 export { type Backlog, backlogOf } from './backlog';
-export { BLOCK_RECORDS } from './block';
 export { type Journal, openJournal } from './journal';
 export { type JournalFailpoint, type JournalOptions, type JournalStats, JournalUnavailable } from './journal-options';
 export {
