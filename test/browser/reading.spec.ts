@@ -44,5 +44,7 @@ inBrowser('what is read in the dashboard, and in which order', (walk) => {
     const toasts = walk.page.locator('[data-toast]');
     await toasts.nth(4).waitFor({ state: 'attached' });
     expect(await walk.page.locator('[data-toast]:visible').count()).toBe(3);
+    // Roles are only of what a screen reader reaches.
+    expect(await walk.page.getByRole('button', { name: 'Dismiss' }).count()).toBe(3);
   });
 });

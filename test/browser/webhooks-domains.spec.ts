@@ -110,6 +110,20 @@ inBrowser(
       await shown.waitFor({ state: 'hidden' });
     });
 
+    it('says that a ping was not sent in a notice that the keyboard and a screen reader reach, read aloud once', async () => {
+      await walk.page.route('**/v1/webhooks/*/test', (route) => route.fulfill({ status: 409, body: '' }));
+      await button('Send ping').click();
+      walk.failures += 1;
+      const notice = walk.page.getByRole('alertdialog', { name: 'The ping was not sent' });
+      await notice.getByRole('button', { name: 'Dismiss' }).waitFor();
+      expect(await notice.getAttribute('aria-live')).toBe('off');
+      expect(await walk.page.getByRole('alert').filter({ hasText: 'The ping was not sent' }).count()).toBe(1);
+      expect(await flawsOf(walk.page)).toEqual([]);
+      await notice.getByRole('button', { name: 'Dismiss' }).click();
+      await notice.waitFor({ state: 'hidden' });
+      await walk.page.unroute('**/v1/webhooks/*/test');
+    });
+
     it('sends a ping, and opens what came of it', async () => {
       await button('Send ping').click();
       await dialog(/ping/).waitFor();

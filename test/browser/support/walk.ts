@@ -27,7 +27,7 @@ const FAILURE = /status of [45]\d\d|net::ERR_(FAILED|CONNECTION_RESET|INTERNET_D
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = [1280, 360] as const;
 /** What lies over a screen, but for toasts. */
-export const OVERLAY = '[role=dialog]:not([data-toast]), [role=alertdialog], [role=menu]';
+export const OVERLAY = '[role=dialog]:not([data-toast]), [role=alertdialog]:not([data-toast]), [role=menu]';
 
 /** What stands in the place of something that is not there yet. */
 const WAITING = '.skeleton, main [role=status].sr-only';

@@ -68,10 +68,18 @@ const List = () => {
   );
 };
 
+/**
+ * The library hides a toast of high priority, and each button that closes one, from screen readers until the focus is
+ * there, although the Tab key leads to both. An error is read aloud from a copy of its text; so the toast itself is not.
+ */
+const REACHABLE = { 'aria-hidden': false } as const;
+
 const Notice = ({ one }: { readonly one: Base.Root.ToastObject<Taken> }) => (
   <Base.Root
     toast={one}
     data-toast
+    {...REACHABLE}
+    {...(one.priority === 'high' && { 'aria-live': 'off' })}
     className="bg-raised border-line shadow-lift pointer-events-auto flex w-full items-start gap-2 rounded-lg border py-2.5 pr-2 pl-4 transition-opacity data-ending-style:opacity-0 data-limited:hidden data-starting-style:opacity-0"
   >
     <Base.Content className="flex min-w-0 flex-1 items-center gap-3">
@@ -80,7 +88,7 @@ const Notice = ({ one }: { readonly one: Base.Root.ToastObject<Taken> }) => (
         <Base.Description className="text-soft text-sm" />
       </div>
       <Base.Action className={buttonClass('plain', 'sm')} />
-      <Base.Close className={buttonClass('quiet', 'icon')} aria-label="Dismiss">
+      <Base.Close className={buttonClass('quiet', 'icon')} aria-label="Dismiss" {...REACHABLE}>
         <XIcon />
       </Base.Close>
     </Base.Content>
