@@ -56,18 +56,27 @@ const print = (name: string, count: number, { seconds, before }: { seconds: numb
   row(name, count / seconds, cpu, now.own, now.mapped, now.major - before.major, now.minor - before.minor, file);
 };
 
+/** Of how many events, the newest ones, the store is asked again: those at checkpoints of the last batches. */
+const KEPT = 20_000;
+
 /** A store of new links alone, made as they are asked for. */
 const storeOf = (
-  made: { count: number; isOver: boolean },
+  made: { count: number; isOver: boolean; readonly newest: Map<string, number> },
   onStep: () => void,
 ): Pick<EventStore, 'read' | 'subscribe' | 'head' | 'identity'> => ({
-  head: async () => -1n,
+  head: async () => BigInt(made.count) - 1n,
   identity: async () => 'store',
-  read: async () => [],
+  read: async (stream) => {
+    const n = made.newest.get(stream);
+    return n === undefined ? [] : [creationOf(n)];
+  },
   async *subscribe({ categories, signal }): AsyncGenerator<Delivery> {
     const until = performance.now() + SECONDS * 1_000;
     for (; categories.includes(LINK_CATEGORY) && made.count < LINKS && !made.isOver; made.count += 1) {
-      yield { kind: 'event', recorded: creationOf(made.count) };
+      const recorded = creationOf(made.count);
+      made.newest.set(recorded.stream, made.count);
+      if (made.newest.size > KEPT) made.newest.delete(made.newest.keys().next().value ?? '');
+      yield { kind: 'event', recorded };
       if ((made.count + 1) % STEP === 0) onStep();
       made.isOver = performance.now() > until;
     }
@@ -90,7 +99,7 @@ const feed = async (): Promise<number> => {
   const index = await RedirectIndex.open(path);
   let [began, before] = [performance.now(), figures()];
   const whole = { seconds: began, before };
-  const made = { count: 0, isOver: false };
+  const made = { count: 0, isOver: false, newest: new Map<string, number>() };
   const store = storeOf(made, () => {
     print(`up to ${(made.count + 1).toLocaleString('en')}`, STEP, {
       seconds: (performance.now() - began) / 1_000,

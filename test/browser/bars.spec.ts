@@ -81,7 +81,7 @@ inBrowser('the bars of the dashboard', (walk) => {
         ...(batch + index === 0 && { campaign_id: made['campaign'] }),
       })),
     );
-    for (const batch of batches) await walk.api('POST', '/v1/links/bulk', batch);
+    for (const batch of batches) await walk.createLinks(batch);
     const { data } = await walk.api<{ readonly data: readonly { readonly id: string }[] }>(
       'GET',
       '/v1/links?search=many-0',
@@ -116,21 +116,25 @@ inBrowser('the bars of the dashboard', (walk) => {
       new MutationObserver(count).observe(document.querySelector('[aria-label=Links]'), { childList: true, subtree: true });
     }`);
     // A fling: each frame a part of what is left, and then it rests.
-    await walk.page.evaluate(`new Promise((done) => {
+    const rests = await walk.page.evaluate<number>(`new Promise((done) => {
       let frames = 40;
+      let [last, rests] = [performance.now(), 0];
       const step = () => {
+        // A machine that shows no frame for so long rests meanwhile, and the list asks for what it shows.
+        if (performance.now() - last > 100) rests += 1;
+        last = performance.now();
         if ((frames -= 1) === 0) scrollTo(0, document.documentElement.scrollHeight);
         else scrollBy(0, (document.documentElement.scrollHeight - innerHeight - scrollY) / 8);
         if (frames > 0) requestAnimationFrame(step);
-        else done();
+        else done(rests);
       };
       step();
     })`);
     await walk.page.getByRole('link', { name: /\/many-0$/ }).waitFor();
     expect(await rows().count()).toBeLessThanOrEqual(60);
-    expect(asked('/v1/links').length - before).toBeLessThanOrEqual(6);
+    expect(asked('/v1/links').length - before).toBeLessThanOrEqual(6 + 2 * rests);
     // What is only passed by is drawn with the rows that are there.
-    expect(await walk.page.evaluate<number>('rowsMade')).toBeLessThanOrEqual(240);
+    expect(await walk.page.evaluate<number>('rowsMade')).toBeLessThanOrEqual(240 + 60 * rests);
     await walk.page.evaluate('scrollTo(0, 0)');
   });
 

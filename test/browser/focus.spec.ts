@@ -17,7 +17,7 @@ inBrowser('the focus in the dashboard', (walk) => {
       destination_url: `https://example.com/${index}`,
       alias: `row-${index}`,
     }));
-    await walk.api('POST', '/v1/links/bulk', body);
+    await walk.createLinks(body);
     for (let index = 0; index < MANY; index += 1) {
       const headers = { 'user-agent': BROWSER, referer: `https://site-${index}.example.com/` };
       await send(walk.product, 'GET', `/row-${index}`, { headers });
@@ -112,7 +112,7 @@ inBrowser('the focus in the dashboard', (walk) => {
     await other.getByRole('heading', { name: 'Links', level: 1 }).waitFor();
     const person = walk.page.getByRole('button', { name: /^Account: / });
     await keyboard.enter(person);
-    await walk.page.getByRole('menu').waitFor();
+    await keyboard.waitForMenu();
     await keyboard.press('End', 'Enter');
     for (const tab of [walk.page, other]) await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
     await other.close();

@@ -51,7 +51,7 @@ const tasks = (walk: Walk): void => {
   it('looks at a QR code, and duplicates a link from its menu', async () => {
     await keyboard.within(button('QR code'), () => keyboard.press('Escape'));
     await keyboard.enter(button('More actions'));
-    await walk.page.getByRole('menu').waitFor();
+    await keyboard.waitForMenu();
     await keyboard.press('ArrowDown', 'Enter');
     await walk.heading('New link').waitFor();
     await keyboard.write(field('Alias'), 'by-hand-too');
@@ -107,14 +107,14 @@ const tasks = (walk: Walk): void => {
     });
     const actions = button('Actions for Deployment');
     await keyboard.enter(actions);
-    await walk.page.getByRole('menu').waitFor();
+    await keyboard.waitForMenu();
     await keyboard.press('ArrowDown', 'Enter');
     await keyboard.write(dialog().getByRole('textbox', { name: 'Name' }), 'Release');
     await keyboard.press('Enter');
     await said('Renamed');
     await keyboard.waitAt(button('Actions for Release'));
     await keyboard.press('Enter');
-    await walk.page.getByRole('menu').waitFor();
+    await keyboard.waitForMenu();
     await keyboard.press('End', 'Enter');
     await keyboard.enter(inDialog('Revoke key'));
     await said('Revoked “Release”');
@@ -146,7 +146,7 @@ const tasks = (walk: Walk): void => {
     await keyboard.enter(button('Done'));
     await walk.heading(/^hooks\.example\.invalid/).waitFor();
     await keyboard.enter(button('More actions'));
-    await walk.page.getByRole('menu').waitFor();
+    await keyboard.waitForMenu();
     await keyboard.press('End', 'Enter');
     await keyboard.write(field(/^Type /), 'hooks.example.invalid');
     await keyboard.enter(button('Delete webhook'));

@@ -25,8 +25,8 @@ inBrowser('the list of links in the dashboard', (walk) => {
       alias: `many-${index}`,
       tags: ['all'],
     }));
-    await walk.api('POST', '/v1/links/bulk', body.slice(0, 100));
-    await walk.api('POST', '/v1/links/bulk', body.slice(100));
+    await walk.createLinks(body.slice(0, 100));
+    await walk.createLinks(body.slice(100));
     await walk.signIn();
     await list('?search=many-12', FOUND);
     await select('many-129');

@@ -10,6 +10,7 @@ import { createEventStoreDb, createPostgresEventStore } from '@platform/event-st
 import { readEvents } from '@platform/read-store';
 import { makeFolder } from '../faults/processes';
 import { startEventStoreDbDouble } from '../support/eventstoredb-double';
+import { untilAllJudged } from '../support/judged';
 import { type OwnServer, startGivenServer } from '../support/own-event-store';
 import { testPool } from '../support/pool';
 import { quiet } from '../support/read-store';
@@ -42,7 +43,9 @@ const makeLinks = async (client: Client): Promise<string> => {
       destination_url: `https://example.com/${from + n}`,
       tags: ['ünïcode ✓', `of-${from}`],
     }));
-    const { body } = await client.post<{ data: { link: Link }[]; meta: { created: number } }>('/v1/links/bulk', items);
+    const { body } = await untilAllJudged((headers) =>
+      client.post<{ data: { link: Link }[]; meta: { created: number } }>('/v1/links/bulk', items, headers),
+    );
     expect(body.meta.created).toBe(AT_ONCE);
     ids.push(...body.data.map(({ link }) => link.id));
     await edit(client, ids[0]!, `Edited after ${from}`);

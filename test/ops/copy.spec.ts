@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,6 +8,7 @@ import { createEventStoreDb } from '@platform/event-store';
 import { readEvents } from '@platform/read-store';
 import { startClickhouse } from '../support/cluster';
 import { type EventStoreDbDouble, secured, startEventStoreDbDouble } from '../support/eventstoredb-double';
+import { untilJudged } from '../support/judged';
 import { itOnDouble, type OwnServer, startGivenServer } from '../support/own-event-store';
 import { endPrograms, eventually } from '../support/programs';
 import { quiet } from '../support/read-store';
@@ -52,8 +54,10 @@ const withProduct = async (env: Record<string, string>, work: (client: Client, p
     await product.stop();
   }
 };
-const create = async (client: Client, alias: string) =>
-  expect((await client.post('/v1/links', { destination_url: 'https://example.com/', alias })).status).toBe(201);
+const create = async (client: Client, alias: string) => {
+  const [link, headers] = [{ destination_url: 'https://example.com/', alias }, { 'idempotency-key': randomUUID() }];
+  expect((await untilJudged(() => client.post('/v1/links', link, headers))).status).toBe(201);
+};
 
 const startDouble = async (): Promise<OwnServer> => {
   const started = (double = await startEventStoreDbDouble(secured('waymark', 'changeit')));

@@ -7,6 +7,7 @@ import { AGGREGATE_READ_MODELS } from '@contexts/aggregates';
 import { openJournal, sealedUpTo } from '@platform/click-log';
 import { findRunningPostgres } from '@platform/engines';
 import { Client as Postgres, type QueryResultRow } from 'pg';
+import { untilJudged } from '../support/judged';
 import { type Client, type Product, api, send, startWaymark } from '../support/waymark';
 import { eventually } from '../support/programs';
 import { quiet } from '../support/read-store';
@@ -211,10 +212,13 @@ describe('ops beside a running product', () => {
     let making = true;
     const maker = (async () => {
       const made: number[] = [];
-      for (let n = 100; making; n += 1)
-        made.push(
-          (await client.post('/v1/links', { destination_url: 'https://example.com/', alias: `while-${n}` })).status,
-        );
+      for (let n = 100; making; n += 1) {
+        const [link, headers] = [
+          { destination_url: 'https://example.com/', alias: `while-${n}` },
+          { 'idempotency-key': `while-${n}` },
+        ];
+        made.push((await untilJudged(() => client.post('/v1/links', link, headers))).status);
+      }
       return made;
     })();
     const swapped = await ops('replay', 'links', '--swap');

@@ -1,7 +1,9 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { untilJudged } from '../support/judged';
 import { endPrograms, eventually } from '../support/programs';
 import { type Client, type Product, api, freePort, send, startWaymark } from '../support/waymark';
 
@@ -50,7 +52,10 @@ interface Link {
 }
 const to = (path: string): string => `https://example.com/${path}`;
 const create = async (client: Client, alias: string, path: string): Promise<Link> => {
-  const { status, body } = await client.post<Link>('/v1/links', { alias, destination_url: to(path) });
+  const headers = { 'idempotency-key': randomUUID() };
+  const { status, body } = await untilJudged(() =>
+    client.post<Link>('/v1/links', { alias, destination_url: to(path) }, headers),
+  );
   expect(status).toBe(201);
   return body;
 };

@@ -48,6 +48,11 @@ describe('traces of the whole product', () => {
         expect.arrayContaining(['links', 'redirect-index', 'webhook-dispatcher']) as string[],
       ),
     );
+    // The spans of a process come in batches, and the request's is the last to end.
+    await eventually(() => {
+      for (const name of ['POST /v1/links', 'command.handle', 'store.append'])
+        expect(named(of(trace), name)).toHaveLength(1);
+    });
     const spans = of(trace);
     const [request, command, append, attempt] = [
       'POST /v1/links',

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { type ClockedProduct, startClockedProduct } from '../../support/clocked-product';
+import { untilJudged } from '../../support/judged';
 import { eventually } from '../../support/programs';
 import { api } from '../../support/waymark';
 import { expectProblem } from '../support/problems';
@@ -26,7 +28,11 @@ describe('by the clock', () => {
     await product.freeze(now);
     return now;
   };
-  const rotate = async (id: string) => (await workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`)).body;
+  const rotate = async (id: string) => {
+    const headers = { 'idempotency-key': randomUUID() };
+    const ask = () => workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, headers);
+    return (await untilJudged(ask)).body;
+  };
 
   it('a rotated key is valid for 24 h: to the last millisecond, and not at the next', async () => {
     const old = await workspace.createKey();

@@ -3,7 +3,7 @@ import { expectProblem } from '../support/problems';
 import type { Link, List } from '../support/records';
 import { strangeKey } from '../support/tokens';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
-import { countOf, impatient, untilJudged } from '../support/judged';
+import { countOf, impatient, untilJudged } from '../../support/judged';
 import { eventually } from '../../support/programs';
 
 /** Unknown credentials are limited by address: this suite has its own. */

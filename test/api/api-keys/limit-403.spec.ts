@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expectProblem } from '../support/problems';
 import type { ApiKey, List, RotatedKey } from '../support/records';
 import { useWorkspace } from '../support/workspace';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 
 describe('the limit of 100 live keys', () => {
   const workspace = useWorkspace();

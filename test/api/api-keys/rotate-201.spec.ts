@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { api } from '../../support/waymark';
 import { expectProblem, expectRepeated } from '../support/problems';
 import { type ApiKey, type RotatedKey, UNUSED_KEY } from '../support/records';
@@ -8,7 +9,7 @@ const DAY_MS = 86_400_000;
 describe('POST /v1/api-keys/{id}/rotate', () => {
   const workspace = useWorkspace();
   const rotate = (id: string, headers: Record<string, string> = {}) =>
-    workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, headers);
+    workspace.post<RotatedKey>(`/v1/api-keys/${id}/rotate`, undefined, { 'idempotency-key': randomUUID(), ...headers });
 
   it("answers with a new key of the same name, scope and expiration, and the end of the old one's grace", async () => {
     const old = await workspace.createKey({ name: 'CMS', scope: 'read', expiration: '2099-01-01' });

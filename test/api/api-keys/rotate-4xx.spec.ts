@@ -3,7 +3,7 @@ import { api } from '../../support/waymark';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { RotatedKey } from '../support/records';
 import { useWorkspace } from '../support/workspace';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 
 describe('POST /v1/api-keys/{id}/rotate is refused', () => {
   const workspace = useWorkspace();

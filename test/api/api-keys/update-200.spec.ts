@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { api } from '../../support/waymark';
 import type { ApiKey, RotatedKey } from '../support/records';
 import { useWorkspace } from '../support/workspace';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 
 describe('PATCH /v1/api-keys/{id}', () => {
   const workspace = useWorkspace();

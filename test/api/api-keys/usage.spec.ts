@@ -1,7 +1,7 @@
 import { type ClockedProduct, startClockedProduct } from '../../support/clocked-product';
 import { eventually } from '../../support/programs';
 import { type Address, api, type Product, startWaymark } from '../../support/waymark';
-import { untilJudged, impatient } from '../support/judged';
+import { untilJudged, impatient } from '../../support/judged';
 import type { ApiKey, List } from '../support/records';
 import { newWorkspace, useWorkspace, type Workspace } from '../support/workspace';
 

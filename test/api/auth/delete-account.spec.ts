@@ -1,6 +1,6 @@
 import { type Answer, api, PASSWORD, register, send } from '../../support/waymark';
 import { accept, addMember, invite, join, type Joined, login, type Member } from '../support/members';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 import type { ApiKey, Link, List } from '../support/records';

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { api, PASSWORD, register, type Registered } from '../../support/waymark';
 import { addMember, login } from '../support/members';
-import { countOf, impatient } from '../support/judged';
+import { countOf, impatient } from '../../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 import { newWorkspace } from '../support/workspace';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type Answer, api, PASSWORD, type Registered } from '../../support/waymark';
-import { countOf, untilJudged, impatient } from '../support/judged';
+import { countOf, untilJudged, impatient } from '../../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 

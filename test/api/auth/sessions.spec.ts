@@ -1,5 +1,5 @@
 import { api, register, type Registered } from '../../support/waymark';
-import { countOf, impatient } from '../support/judged';
+import { countOf, impatient } from '../../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 import type { ApiKey } from '../support/records';

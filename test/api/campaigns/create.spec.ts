@@ -3,7 +3,7 @@ import { eventually } from '../../support/programs';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Campaign } from '../support/records';
 import { useWorkspace } from '../support/workspace';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 
 const DATES = { starts_at: '2999-12-01T00:00:00.000Z', ends_at: '2999-12-31T00:00:00.000Z' };
 

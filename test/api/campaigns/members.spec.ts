@@ -5,7 +5,7 @@ import { entriesAt, typesOf } from '../support/history';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Campaign, Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
-import { untilAllJudged } from '../support/judged';
+import { untilAllJudged } from '../../support/judged';
 
 const UNKNOWN = ['cmp_0123456789abcdefghjkmnpqrs', 'link_0123456789abcdefghjkmnpqrs', 'x', ''];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { newHostname } from '../support/domains';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 import { expectProblem } from '../support/problems';
 import type { Domain, List, Problem } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';

@@ -7,7 +7,7 @@ import { accept, type Invitation, someone } from '../support/members';
 import { expectProblem } from '../support/problems';
 import type { ApiKey, Link, RotatedKey } from '../support/records';
 import { newWorkspace, type Workspace } from '../support/workspace';
-import { impatient } from '../support/judged';
+import { impatient } from '../../support/judged';
 
 describe('an answer under an Idempotency-Key', () => {
   let product: Product;

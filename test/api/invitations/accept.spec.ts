@@ -1,6 +1,6 @@
 import { api, PASSWORD, register, type Registered } from '../../support/waymark';
 import { accept, addMember, invite, join, login, type Member, someone } from '../support/members';
-import { countOf } from '../support/judged';
+import { countOf } from '../../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 import { newWorkspace, useWorkspace } from '../support/workspace';

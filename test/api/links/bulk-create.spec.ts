@@ -5,7 +5,7 @@ import { entriesAt, typesOf } from '../support/history';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
-import { untilAllJudged } from '../support/judged';
+import { untilAllJudged } from '../../support/judged';
 
 const URL = 'https://example.com/';
 const named = (alias: string, fields: object = {}) => ({ destination_url: `${URL}${alias}`, alias, ...fields });

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bulkOf } from '../support/bulk';
 import type { Link, Problem } from '../support/records';
 import { type Workspace, useWorkspace } from '../support/workspace';
-import { untilAllJudged } from '../support/judged';
+import { untilAllJudged } from '../../support/judged';
 
 /** What an answer means in any workspace: without ids, times and what differs by the host of the aliases. */
 const meaningOf = (status: number, body: Partial<Omit<Link & Problem, 'status'>> | undefined) => [

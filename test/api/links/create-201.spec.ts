@@ -1,4 +1,4 @@
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 import { type Link, UNDESCRIBED } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
 

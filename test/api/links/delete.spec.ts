@@ -3,7 +3,7 @@ import { send } from '../../support/waymark';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link, List } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 import { followed } from '../support/product';
 
 describe('DELETE /v1/links/{id}', () => {

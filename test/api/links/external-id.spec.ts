@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type Answer, send } from '../../support/waymark';
 import { entriesAt, typesOf } from '../support/history';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link, List } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link } from '../support/records';
 import { newWorkspace, useWorkspace } from '../support/workspace';

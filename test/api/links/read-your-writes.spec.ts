@@ -3,7 +3,7 @@ import { eventually } from '../../support/programs';
 import { type Answer, send } from '../../support/waymark';
 import type { Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 import { followed } from '../support/product';
 
 /** The answer says that reads may be behind, as the contract allows for processors that lag by more than 2 s. */

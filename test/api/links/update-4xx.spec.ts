@@ -3,7 +3,7 @@ import { send } from '../../support/waymark';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { Link } from '../support/records';
 import { useWorkspace } from '../support/workspace';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 
 describe('PATCH /v1/links/{id} is refused', () => {
   const workspace = useWorkspace();

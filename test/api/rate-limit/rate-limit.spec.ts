@@ -1,5 +1,5 @@
 import { api, type Answer, type Product, register, startWaymark } from '../../support/waymark';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 import { expectProblem } from '../support/problems';
 import { useWorkspace } from '../support/workspace';
 

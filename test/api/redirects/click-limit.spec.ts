@@ -1,7 +1,7 @@
 import { eventually } from '../../support/programs';
 import { send } from '../../support/waymark';
 import { entriesAt, typesOf } from '../support/history';
-import { untilJudged, countOf, impatient } from '../support/judged';
+import { untilJudged, countOf, impatient } from '../../support/judged';
 import { expectProblem } from '../support/problems';
 import type { Link } from '../support/records';
 import { useWorkspace } from '../support/workspace';

@@ -9,7 +9,7 @@ import {
   type Registered,
   send,
 } from '../../support/waymark';
-import { untilJudged } from './judged';
+import { untilJudged } from '../../support/judged';
 import { productUnderTest } from './product';
 import type { Workspace } from './workspace';
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { untilJudged } from '../support/judged';
+import { untilJudged } from '../../support/judged';
 import { expectProblem } from '../support/problems';
 import type { List, Webhook } from '../support/records';
 import { useWorkspace } from '../support/workspace';

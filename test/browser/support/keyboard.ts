@@ -72,8 +72,14 @@ export class Keyboard {
 
   /** To a screen, by its two letters. */
   async go(letter: string, title: string): Promise<void> {
-    await this.press('g', letter);
+    // Without waiting for the first: the second counts for 1.2 seconds.
+    await Promise.all([this.press('g'), this.press(letter)]);
     await this.walk.heading(title).waitFor();
+  }
+
+  /** Until a menu is open and takes keys: it has the focus a frame after it is seen. */
+  waitForMenu(): Promise<void> {
+    return this.walk.page.locator('[role=menu] [role^=menuitem]:focus').first().waitFor();
   }
 
   dialog(): Locator {

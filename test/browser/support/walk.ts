@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Product, send, startWaymark } from '../../support/waymark';
+import { untilAllJudged } from '../../support/judged';
+import { api, type Product, send, startWaymark } from '../../support/waymark';
 import { type Browser, flawsOf, launch, type Locator, type Page, type Visit, visit } from './browser';
 import { missing } from './chromium';
 
@@ -63,7 +64,7 @@ export class Walk {
   /** @param env of the product */
   async begin(env: Environment = {}): Promise<void> {
     if (why !== undefined) throw new Error(why);
-    [this.product, this.browser] = await Promise.all([startWaymark({ env }), launch()]);
+    [this.product, this.browser] = await Promise.all([startWaymark({ env, patient: true }), launch()]);
     this.person = await visit(this.browser);
   }
 
@@ -123,6 +124,13 @@ export class Walk {
     const answer = await send<T>(this.product, method, path, { headers: { authorization, ...headers }, ...given });
     if (answer.status >= 300) throw new Error(`${method} ${path}: ${answer.status} ${answer.text}`);
     return answer.body;
+  }
+
+  /** Creates links by the API, at most 100. */
+  async createLinks(items: readonly object[]): Promise<void> {
+    await untilAllJudged((headers) =>
+      api(this.product, this.product.bootstrap.api_key).post('/v1/links/bulk', items, headers),
+    );
   }
 
   /** The link with an alias, by the API. */

@@ -33,5 +33,6 @@ export const storeUnderTest = (started: UnderTest): void => {
 export const underTest = (): UnderTest => {
   const stored = process.env[UNDER_TEST];
   if (!stored) throw new Error('no product is running: start these suites by npm run test:clients');
-  return JSON.parse(stored) as UnderTest;
+  const { product, languages } = JSON.parse(stored) as UnderTest;
+  return { product: { ...product, patient: true }, languages };
 };

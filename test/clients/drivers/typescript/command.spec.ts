@@ -4,6 +4,7 @@ import { once } from 'node:events';
 import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { untilAllJudged, untilJudged } from '../../../support/judged';
 import { FROM_SOURCES, eventually } from '../../../support/programs';
 import { type Client, api, freePort, register, send } from '../../../support/waymark';
 import { underTest } from '../../support/under-test';
@@ -55,11 +56,9 @@ describe('the command waymark', () => {
 
   it('checks the links of a tag on every page, and fails with a table of those that do not redirect', async () => {
     const fields = { destination_url: 'https://example.com/', tags: ['release'] };
-    await client.post(
-      '/v1/links/bulk',
-      Array.from({ length: 100 }, () => fields),
-    );
-    await client.post('/v1/links', fields);
+    const hundred = Array.from({ length: 100 }, () => fields);
+    await untilAllJudged((headers) => client.post('/v1/links/bulk', hundred, headers));
+    await untilJudged(() => client.post('/v1/links', fields, { 'idempotency-key': 'one-of-101' }));
     const whole = await waymark('links', 'check', '--tag', 'release');
     expect(whole).toMatchObject({ code: 0, stdout: '101 links redirect.\n' });
     const { body } = await client.post<{ short_url: string }>('/v1/links', {

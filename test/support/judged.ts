@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { eventually } from '../../support/programs';
-import type { Address, Answer } from '../../support/waymark';
+import { eventually } from './programs';
+import type { Address, Answer } from './waymark';
 
 /**
  * A request as a careful client makes it: one that a busy machine has shed is repeated. For bursts, which a slow
