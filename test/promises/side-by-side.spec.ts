@@ -28,7 +28,7 @@ describe('several processes on one database', () => {
 
   it('all redirect to any link, and together count each click once', async () => {
     const [first] = gateways.all as [Product];
-    const client = api(first, gateways.bootstrap.api_key);
+    const client = api({ ...first, patient: true }, gateways.bootstrap.api_key);
     const { body } = await client.post<{ id: string; alias: string }>('/v1/links', {
       destination_url: 'https://example.com/',
       alias: 'side-by-side',

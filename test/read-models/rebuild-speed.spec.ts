@@ -6,6 +6,7 @@ import { withPostgres } from '../support/postgres';
 import { openEventStore } from '../support/postgres-event-store';
 import { appendHistory, seeded } from './some-history';
 import { insist } from '../support/insist';
+import { patientStore } from '../support/patient';
 
 /**
  * The guarantee is 100,000 events in 60 s: REBUILD_EVENTS=100000, on an otherwise idle machine. Without that variable
@@ -22,7 +23,8 @@ it(`rebuilds ${EVENTS} events of keys and links, row for row`, async () => {
   const readStore = await insist(() =>
     createReadStore({ url: database.url, log: quiet, extraMigrations: eventStoreMigrations }),
   );
-  const { store, close } = openEventStore(database);
+  const opened = openEventStore(database);
+  const store = patientStore(opened.store);
   try {
     const random = seeded(3);
     for (let n = 0, events = 0; events < EVENTS; n += 1_000) events += await appendHistory(store, n, n + 1_000, random);
@@ -45,7 +47,7 @@ it(`rebuilds ${EVENTS} events of keys and links, row for row`, async () => {
       differing: 0,
     });
   } finally {
-    await close();
+    await opened.close();
     await readStore.close();
     await database.close();
   }

@@ -5,8 +5,8 @@ import { Progress } from '@platform/processing';
 import { createReadStore, rebuild, runProjector, type ReadStore } from '@platform/read-store';
 import { eventStoreMigrations } from '@platform/event-store';
 import { type TestDatabase, withPostgres } from '../support/postgres';
+import { patientStore } from '../support/patient';
 import { type OpenStore, openEventStore } from '../support/postgres-event-store';
-import { eventually } from '../support/programs';
 import { appendHistory, linkEvents, seeded } from './some-history';
 import { insist } from '../support/insist';
 
@@ -25,7 +25,8 @@ beforeAll(async () => {
   readStore = await insist(() =>
     createReadStore({ url: database.url, log: quiet, extraMigrations: eventStoreMigrations }),
   );
-  events = openEventStore(database);
+  const opened = openEventStore(database);
+  events = { ...opened, store: patientStore(opened.store) };
 });
 afterAll(async () => {
   await events.close();
@@ -88,12 +89,12 @@ describe('a rebuilt read model', () => {
     const random = seeded(7);
     const projectors = MODELS.map((model) => projecting(model, repeating(events.store, random)));
     for (let part = 0; part < 5; part += 1) {
-      await eventually(() => appendHistory(events.store, part * 200, part * 200 + 100, random));
+      await appendHistory(events.store, part * 200, part * 200 + 100, random);
       await database.query(
         `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() ` +
           `AND application_name = 'waymark system'`,
       );
-      await eventually(() => appendHistory(events.store, part * 200 + 100, part * 200 + 200, random));
+      await appendHistory(events.store, part * 200 + 100, part * 200 + 200, random);
     }
     for (const projector of projectors) await projector.caughtUp();
     for (const model of MODELS) {

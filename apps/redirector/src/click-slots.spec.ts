@@ -170,10 +170,13 @@ describe('redirectors on one database', () => {
         killAt(0, LIMIT / 5),
         killAt(1, (2 * LIMIT) / 5),
       ]);
-      expect(await taken(link.id)).toBe(LIMIT);
+      // Who was refused after a second may have had a slot, which goes back when the others have been told of the end.
+      const slots = await taken(link.id);
+      expect(slots).toBeLessThanOrEqual(LIMIT);
+      expect(slots).toBeGreaterThanOrEqual(LIMIT - refused);
       expect(redirected).toBeLessThanOrEqual(LIMIT);
       // Each visitor of a killed process may have had a slot and no answer.
-      expect(redirected).toBeGreaterThanOrEqual(LIMIT - lost);
+      expect(redirected).toBeGreaterThanOrEqual(LIMIT - lost - refused);
       console.info(`${redirected} of ${LIMIT} redirected, ${lost} requests lost by kills, ${refused} refused`);
     },
     PATIENCE_MS,

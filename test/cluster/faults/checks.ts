@@ -18,22 +18,24 @@ export const expectEveryWrite = async (
   { proxy, cluster }: WholeCluster,
   { written, violations, tag }: History,
 ): Promise<void> => {
-  const client = api(proxy, cluster.bootstrap.api_key);
-  const wrong: string[] = [];
-  for (const { id, title, edits } of written) {
+  const client = api({ ...proxy, patient: true }, cluster.bootstrap.api_key);
+  const wrongWith = async ({ id, title, edits }: History['written'][number]): Promise<string[]> => {
     const { status, body } = await client.get<{ title: string }>(`/v1/links/${id}`);
     const history = await client.get<{ data: readonly { type: string }[] }>(`/v1/links/${id}/history`);
     const events = history.body.data.length;
-    if (status !== 200 || body.title !== title || events !== 1 + edits)
-      wrong.push(`${id}: ${status}, ${body.title} for ${title}, ${events} events for ${edits} edits`);
-  }
-  expect(wrong).toEqual([]);
+    if (status === 200 && body.title === title && events === 1 + edits) return [];
+    return [`${id}: ${status}, ${body.title} for ${title}, ${events} events for ${edits} edits`];
+  };
+  // What was answered with Waymark-Pending is shown a little later.
+  for (const one of written) await eventually(async () => expect(await wrongWith(one)).toEqual([]));
   expect(violations).toEqual([]);
   expect(new Set(written.map(({ id }) => id)).size).toBe(written.length);
-  const { body } = await client.get<{ meta: { total: number } }>(`/v1/links?tags=${tag}&limit=1`);
-  expect({ acknowledged: written.length, there: body.meta.total }).toEqual({
-    acknowledged: written.length,
-    there: written.length,
+  await eventually(async () => {
+    const { body } = await client.get<{ meta: { total: number } }>(`/v1/links?tags=${tag}&limit=1`);
+    expect({ acknowledged: written.length, there: body.meta.total }).toEqual({
+      acknowledged: written.length,
+      there: written.length,
+    });
   });
 };
 
@@ -65,7 +67,7 @@ export const expectFolds = async ({ database, events, secrets }: WholeCluster): 
  * @returns the number of clicks
  */
 export const expectEveryClick = async ({ proxy, cluster }: WholeCluster, { visited }: History): Promise<number> => {
-  const client = api(proxy, cluster.bootstrap.api_key);
+  const client = api({ ...proxy, patient: true }, cluster.bootstrap.api_key);
   let clicks = 0;
   for (const { id, acknowledged, unsure } of visited) {
     clicks += await eventually(async () => {

@@ -110,7 +110,10 @@ const frozenGateway = (): void => {
       const { access_token } = await register(one);
       const {
         body: { key },
-      } = await api(one, access_token).post<{ key: string }>('/v1/api-keys', { name: 'Load', scope: 'read' });
+      } = await api({ ...one, patient: true }, access_token).post<{ key: string }>('/v1/api-keys', {
+        name: 'Load',
+        scope: 'read',
+      });
       const use = (n: number): Promise<Answer> =>
         send(n % 2 ? one : other, 'GET', '/v1/links/link_unknown', { headers: { authorization: `Bearer ${key}` } });
       const ask = (times: number): Promise<Answer[]> => Promise.all(Array.from({ length: times }, (_, n) => use(n)));
