@@ -72,7 +72,7 @@ export class Keyboard {
 
   /** To a screen, by its two letters. */
   async go(letter: string, title: string): Promise<void> {
-    // Without waiting for the first: the second counts for 1.2 seconds.
+    // Without waiting for the first: both have to be pressed within 1.2 seconds.
     await Promise.all([this.press('g'), this.press(letter)]);
     await this.walk.heading(title).waitFor();
   }

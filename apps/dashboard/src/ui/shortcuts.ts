@@ -12,7 +12,7 @@ export interface Shortcut {
 export const PALETTE_KEYS = /Mac|iP/.test(navigator.platform) ? '⌘K' : 'Ctrl K';
 
 const KEY = 'waymark.shortcuts';
-/** Milliseconds in which the second key of two has to come. */
+/** Milliseconds in which the second key of two has to be pressed, however busy the page is meanwhile. */
 const TOGETHER_MS = 1_200;
 
 export const groups = createStore<ReadonlyMap<string, readonly Shortcut[]>>(new Map());
@@ -70,9 +70,9 @@ export const listen = (): (() => void) => {
     const key = nameOf(event);
     if (key === 'Space' && isPressed(event.target)) return;
     const all = [...groups.get().values()].flat().reverse();
-    const pair = first && performance.now() - first.at < TOGETHER_MS ? `${first.key} ${key}` : null;
+    const pair = first && event.timeStamp - first.at < TOGETHER_MS ? `${first.key} ${key}` : null;
     const found = all.find(({ keys }) => keys === pair) ?? all.find(({ keys }) => keys === key);
-    first = found ? null : { key, at: performance.now() };
+    first = found ? null : { key, at: event.timeStamp };
     if (!found) return;
     event.preventDefault();
     found.run();
