@@ -131,6 +131,19 @@ describe('PUT /v1/links/by-external-id/{external_id}', () => {
     ]);
   });
 
+  it('restores nothing by a body that is refused', async () => {
+    const { body: link } = await put('put-refused', { destination_url: URL, starts_at: '2030-01-01T00:00:00Z' });
+    await workspace.delete(`/v1/links/${link.id}`);
+    const wrong = [
+      { destination_url: `${workspace.product.url}/put-refused` },
+      { expires_at: '2029-01-01T00:00:00Z' },
+      { destination_url: null },
+    ];
+    for (const body of wrong) expect((await put('put-refused', body)).status).toBe(400);
+    expect((await workspace.get<Link>(`/v1/links/${link.id}`)).status).toBe(404);
+    expect((await put('put-refused', {})).body).toMatchObject({ id: link.id, destination_url: URL });
+  });
+
   it('refuses another alias or domain than the link has', async () => {
     const { body: link } = await put('put-alias', { destination_url: URL, alias: 'Put-Alias' });
     expect((await put('put-alias', { alias: 'pUT-aLIAS', domain: link.domain })).status).toBe(200);

@@ -12,7 +12,6 @@ import {
   linkStream,
   randomAlias,
 } from '@contexts/links';
-import { uuidOf } from '@platform/commands';
 import { demandNone, found, invalidRequest } from '@platform/http';
 import { hashPassword } from '@platform/passwords';
 import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
@@ -35,6 +34,12 @@ const DERIVED = 100;
 export const isNew = ({ events }: Pick<Sent<Link>, 'events'>): boolean => events[0]?.type === 'LinkCreated';
 
 type NewLink = Hashed<Omit<CreateLinkBody, 'alias' | 'domain' | 'find_if_exists'>>;
+
+interface UpdateOptions {
+  readonly expected?: AcceptedRevisions | undefined;
+  /** A deleted link is restored by it, where otherwise it is not found. */
+  readonly restores?: boolean;
+}
 
 /** Turns a validated body into a command, and returns its outcome. */
 @Injectable()
@@ -90,16 +95,16 @@ export class LinkCommands {
     linkId: string,
     sent: UpdateLinkBody,
     caller: Caller,
-    expected?: AcceptedRevisions,
+    { expected, restores = false }: UpdateOptions = {},
   ): Promise<Sent<Link>> {
     await this.policy.prepare(sent, caller.subject.workspaceId);
     const problems = this.policy.problemsOfChange(sent);
     const { workspaceId } = caller.subject;
     // An unknown link is a 404 before its body is judged, and before its external id is a conflict.
-    if (problems.length > 0 || sent.external_id) found(await this.queries.find(workspaceId, linkId));
+    if (!restores && (problems.length > 0 || sent.external_id)) found(await this.queries.find(workspaceId, linkId));
     demandNone(problems);
     const fields = await withHash(sent);
-    const data = { link_id: linkId, workspace_id: workspaceId, fields };
+    const data = { link_id: linkId, workspace_id: workspaceId, fields, ...(restores && { restores }) };
     return this.externalIds.giving(fields.external_id, linkId, caller, () =>
       this.send(linkId, { type: 'UpdateLink', data }, caller, expected),
     );
@@ -150,13 +155,7 @@ export class LinkCommands {
       throw new Rejection('conflict', 'conflict', 'The link with this external id has another alias or domain.', {
         existing_link_id: link.id,
       });
-    if (link.deleted_at) {
-      const { workspaceId } = caller.subject;
-      const metadata = metadataOf(caller, uuidOf(`${caller.commandId}/restore`));
-      const command = { type: 'RestoreLink', data: { link_id: link.id, workspace_id: workspaceId } };
-      await patiently(() => this.commands.send({ stream: linkStream(link.id), command, metadata }));
-    }
-    return patiently(() => this.update(link.id, fields, caller));
+    return patiently(() => this.update(link.id, fields, caller, { restores: true }));
   }
 
   /** Tries alias after alias while they are taken by other links. */

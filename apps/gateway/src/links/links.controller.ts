@@ -123,7 +123,7 @@ export class LinksController {
     @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: AcceptedRevisions,
   ) {
-    return this.changed(await this.commands.update(id, body, caller, expected), caller);
+    return this.changed(await this.commands.update(id, body, caller, { expected }), caller);
   }
 
   @Delete(':id')

@@ -132,6 +132,19 @@ describe('deleting a link', () => {
 });
 
 describe('restoring a link', () => {
+  it('goes with an edit that wants it, which is nothing otherwise', () => {
+    const edit = updateLink({ title: 'back' });
+    const restoring = { ...edit, data: { ...edit.data, restores: true } };
+    const changes = { title: { from: null, to: 'back' } };
+    const edited: LinkEvent = { type: 'LinkUpdated', data: { link_id: 'link_1', changes } };
+    given(linkDecider, [created(), deleted]).when(restoring).then([restored, edited]);
+    given(linkDecider, [created()]).when(restoring).then([edited]);
+    given(linkDecider, [created(), deleted]).when(edit).thenRejected('not-found', 'not_found');
+    const refused = { ...edit, data: { ...edit.data, fields: { starts_at: LATER, expires_at: NOW }, restores: true } };
+    given(linkDecider, [created(), deleted]).when(refused).thenRejected('invalid', 'invalid_request');
+    given(linkDecider, []).when(restoring).thenRejected('not-found', 'not_found');
+  });
+
   it('brings a deleted link back', () => {
     given(linkDecider, [created(), deleted]).when(restoreLink()).then([restored]);
     expect(state([created(), deleted, restored])).toMatchObject({ deleted_at: null });

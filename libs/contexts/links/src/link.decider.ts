@@ -36,7 +36,14 @@ interface Named {
   readonly workspace_id: string;
 }
 
-export type UpdateLink = Command<'UpdateLink', Named & { readonly fields: Edit<LinkFields> }>;
+export type UpdateLink = Command<
+  'UpdateLink',
+  Named & {
+    readonly fields: Edit<LinkFields>;
+    /** A deleted link is restored by it: both happen, or neither. Without, it is not found. */
+    readonly restores?: boolean;
+  }
+>;
 export type DeleteLink = Command<'DeleteLink', Named>;
 export type RestoreLink = Command<'RestoreLink', Named>;
 export type SwitchLink = Command<'DisableLink' | 'EnableLink' | 'ArchiveLink' | 'UnarchiveLink', Named>;
@@ -82,11 +89,17 @@ const hasFields = (
 ): boolean =>
   Object.entries(fields).every(([field, value]) => value === undefined || sameJson(link[field as keyof Link], value));
 
-const update = ({ link_id, workspace_id, fields }: UpdateLink['data'], link: Link | null): readonly LinkEvent[] => {
-  const before = demandLive(link, workspace_id);
+const update = (
+  { link_id, workspace_id, fields, restores }: UpdateLink['data'],
+  link: Link | null,
+): readonly LinkEvent[] => {
+  const before = (restores ? demandOwn : demandLive)(link, workspace_id);
   const changes = changesOf<LinkFields>(before, valuesOf(fields, unset));
   if (changes.starts_at || changes.expires_at) demandOrder({ ...before, ...fields }, fields);
-  return Object.keys(changes).length === 0 ? [] : [{ type: 'LinkUpdated', data: { link_id, changes } }];
+  const restored = restoredOf(link_id, before);
+  return Object.keys(changes).length === 0
+    ? restored
+    : [...restored, { type: 'LinkUpdated', data: { link_id, changes } }];
 };
 
 const remove = ({ link_id, workspace_id }: DeleteLink['data'], link: Link | null): readonly LinkEvent[] => {
@@ -95,7 +108,10 @@ const remove = ({ link_id, workspace_id }: DeleteLink['data'], link: Link | null
 };
 
 const restore = ({ link_id, workspace_id }: RestoreLink['data'], link: Link | null): readonly LinkEvent[] =>
-  demandOwn(link, workspace_id).deleted_at ? [{ type: 'LinkRestored', data: { link_id } }] : [];
+  restoredOf(link_id, demandOwn(link, workspace_id));
+
+const restoredOf = (link_id: string, { deleted_at }: Pick<Link, 'deleted_at'>): readonly LinkEvent[] =>
+  deleted_at ? [{ type: 'LinkRestored', data: { link_id } }] : [];
 
 /** @param isDone whether a link is as the event would make it */
 const turn =
