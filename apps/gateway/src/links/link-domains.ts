@@ -40,7 +40,10 @@ const ABSENT_MS = 1_000;
 export class LinkDomains {
   private readonly known = new WeakMap<object, Known>();
   private hasAny = false;
-  private askedAt = -Infinity;
+  /** When the question was asked whose answer was none; by a clock that nobody sets. */
+  private noneAt = -Infinity;
+  /** Under way: bodies that come meanwhile wait for its answer. */
+  private asking: Promise<boolean> | undefined;
 
   constructor(
     private readonly hosts: ShortHosts,
@@ -116,9 +119,16 @@ export class LinkDomains {
 
   /** An installation without domains pays for no query at each link. */
   private async mayConcern(): Promise<boolean> {
-    if (this.hasAny || Date.now() - this.askedAt < ABSENT_MS) return this.hasAny;
-    this.askedAt = Date.now();
-    this.hasAny = ((await this.store.system.query('SELECT FROM domains LIMIT 1')).rowCount ?? 0) > 0;
+    if (this.hasAny || performance.now() - this.noneAt < ABSENT_MS) return this.hasAny;
+    this.asking ??= this.ask().finally(() => (this.asking = undefined));
+    return this.asking;
+  }
+
+  private async ask(): Promise<boolean> {
+    const askedAt = performance.now();
+    const { rowCount } = await this.store.system.query('SELECT FROM domains LIMIT 1');
+    if (rowCount) this.hasAny = true;
+    else this.noneAt = askedAt;
     return this.hasAny;
   }
 
