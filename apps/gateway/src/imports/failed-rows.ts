@@ -7,8 +7,6 @@ import type { RowError } from './import-job';
 import { SURPLUS } from './import-run';
 import { Imports } from './import.queries';
 
-const PAGE = 500;
-
 /** The failed rows of an import as a CSV, which can be mended and imported again. */
 @Injectable()
 export class FailedRows {
@@ -35,10 +33,11 @@ export class FailedRows {
 
   private async *pages(workspaceId: string, id: string): AsyncGenerator<readonly RowError[]> {
     for (let after = 0; ;) {
-      const errors = await this.imports.failedRows(workspaceId, id, after, PAGE);
-      if (errors.length > 0) yield errors;
-      if (errors.length < PAGE) return;
-      after = errors.at(-1)?.row ?? 0;
+      const errors = await this.imports.failedRows(workspaceId, id, after);
+      const last = errors.at(-1);
+      if (!last) return;
+      yield errors;
+      after = last.row;
     }
   }
 

@@ -73,13 +73,12 @@ export class Imports {
     }, CANCELLED);
   }
 
-  /** Failed rows after one, in their order. */
-  async failedRows(workspaceId: string, id: string, after: number, limit: number): Promise<readonly RowError[]> {
-    const text = `select "row", line, code, message, "values" from import_errors
-      where workspace_id = $1 and import_id = $2 and "row" > $3 order by "row" limit $4`;
+  /** Some failed rows after one, in their order: as many as take little memory. None after the last. */
+  async failedRows(workspaceId: string, id: string, after: number): Promise<readonly RowError[]> {
+    const values = [workspaceId, id, after, PAGE_ROWS, PAGE_BYTES];
     return this.store.inWorkspace(
       workspaceId,
-      async (client) => (await client.query<RowError>(text, [workspaceId, id, after, limit])).rows,
+      async (client) => (await client.query<RowError>(FAILED_ROWS, values)).rows,
     );
   }
 
@@ -98,6 +97,19 @@ export class Imports {
 const QUEUE = `
   insert into imports (id, workspace_id, upload_id, status, file, domain, actor, request_id, created_at)
   values ($1, $2, $3, 'queued', $4, $5, $6, $7, waymark_now()) on conflict (id) do nothing`;
+
+/** A row may have half a million characters, so rows are counted by their bytes as well. */
+const PAGE_ROWS = 500;
+const PAGE_BYTES = 2 * 1024 * 1024;
+
+const FAILED_ROWS = `
+  select "row", line, code, message, "values" from (
+    select *, sum(octet_length("values")) over (order by "row") - octet_length("values") as bytes_before from (
+      select "row", line, code, message, "values" from import_errors
+      where workspace_id = $1 and import_id = $2 and "row" > $3 order by "row" limit $4
+    ) page
+  ) counted
+  where bytes_before < $5 order by "row"`;
 
 const ERRORS = `select nullif("row", 0) as "row", line, code, message from import_errors
   where workspace_id = $1 and import_id = $2 order by "row" limit $3`;

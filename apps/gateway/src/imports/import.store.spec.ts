@@ -149,3 +149,25 @@ describe('an import', () => {
     expect((await test.owner.query<{ id: string }>('select id from import_uploads')).rows).toEqual([{ id: kept.id }]);
   });
 });
+
+describe('failed rows', () => {
+  it('are read in pages of few megabytes, however long a row is, and each once', async () => {
+    const id = await queued();
+    await test.owner.query(
+      `insert into import_errors (import_id, workspace_id, "row", line, code, message, "values")
+        select $1, $2, n, n, 'invalid_request', 'x', repeat('x', case when n <= 12 then 500000 else 1 end)
+        from generate_series(1, 612) n`,
+      [id, workspaceId],
+    );
+    const pages: number[] = [];
+    for (let after = 0; ;) {
+      const rows = await imports.failedRows(workspaceId, id, after);
+      if (rows.length === 0) break;
+      expect(rows.map(({ row }) => row)).toEqual(rows.map((_, index) => after + 1 + index));
+      expect(rows.reduce((size, { values }) => size + values.length, 0)).toBeLessThan(2_700_000);
+      pages.push(rows.length);
+      after = rows.at(-1)!.row;
+    }
+    expect(pages.reduce((sum, rows) => sum + rows, 0)).toBe(612);
+  });
+});

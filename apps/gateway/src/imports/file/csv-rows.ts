@@ -1,5 +1,5 @@
 import { CsvError, type InfoRecord, type Parser, parse } from 'csv-parse';
-import { parse as parseAtOnce } from 'csv-parse/sync';
+import { CsvError as CsvErrorAtOnce, parse as parseAtOnce } from 'csv-parse/sync';
 import { FileProblem, LONGEST_ROW } from './file-problem';
 
 /** A row of a file as it is, and the line where it begins. */
@@ -28,10 +28,14 @@ export const delimiterOf = (head: string): string => {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 };
 
-/** The cells of the first row. @param head the beginning of a file, without a byte order mark */
+/** The cells of the first row. @param head the beginning of a file, without a byte order mark @throws FileProblem */
 export const firstRowOf = (head: string, delimiter: string): readonly string[] => {
-  const [cells = []] = parseAtOnce(head, { ...LENIENT, delimiter, to: 1 });
-  return cells.map((cell) => cell.trim());
+  try {
+    const [cells = []] = parseAtOnce(head, { ...LENIENT, delimiter, to: 1 });
+    return cells.map((cell) => cell.trim());
+  } catch (error) {
+    throw error instanceof CsvErrorAtOnce ? problemOf(error) : error;
+  }
 };
 
 /**

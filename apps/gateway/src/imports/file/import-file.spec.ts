@@ -66,6 +66,17 @@ describe('a CSV', () => {
     );
   });
 
+  it('whose first row has a quoted cell that does not end is refused', () => {
+    const head = Buffer.from(`destination_url,"alias\n${U},a\n`);
+    expect(() => judgeHead(head, 'text/csv')).toThrow(
+      expect.objectContaining({
+        kind: 'invalid',
+        message: 'The first row cannot be read. A quoted cell does not end.',
+        problems: [{ location: 'body', message: 'has a first row that cannot be read' }],
+      }),
+    );
+  });
+
   it('whose quoted cell does not end is unreadable', async () => {
     await expect(read(`destination_url,title\n${U},"a\n${U},b`)).rejects.toMatchObject({ name: 'FileProblem' });
     const endless = Buffer.from(`destination_url,title\n${U},"${'x'.repeat(2 * LONGEST_ROW)}"`);

@@ -3,7 +3,7 @@ import { Rejection, isDeeper } from '@kernel';
 import { type ImportRow, type ImportSource, recognise, rowOf, unprotectCell } from '@contexts/links';
 import { z } from 'zod';
 import { csvRows, delimiterOf, firstRowOf } from './csv-rows';
-import { LONGEST_ROW } from './file-problem';
+import { FileProblem, LONGEST_ROW } from './file-problem';
 import { firstElements, isDocument, jsonElements, jsonLines } from './json-rows';
 import { decodedText, isUtf16, piecesOf } from './pieces';
 
@@ -52,7 +52,7 @@ export const judgeHead = (head: Buffer, type: ImportType, source?: ImportSource)
   if (type === 'text/csv') {
     const delimiter = delimiterOf(text);
     if (!isText) return { format: 'csv', delimiter, source: null, columns: [], ignored: [] };
-    const columns = firstRowOf(text, delimiter);
+    const columns = columnsOf(text, delimiter);
     if (columns.length > MOST_COLUMNS)
       throw refused('The file has too many columns.', `must have at most ${MOST_COLUMNS} columns`);
     return { format: 'csv', delimiter, columns, ...recognise(columns, { source, noun: 'column' }) };
@@ -62,6 +62,16 @@ export const judgeHead = (head: Buffer, type: ImportType, source?: ImportSource)
   return isText
     ? { ...unknown, ...recognise(Object.keys(firstObject(text, format)), { source, noun: 'field' }) }
     : unknown;
+};
+
+/** @throws Rejection where the first row cannot be read */
+const columnsOf = (text: string, delimiter: string): readonly string[] => {
+  try {
+    return firstRowOf(text, delimiter);
+  } catch (error) {
+    if (!(error instanceof FileProblem)) throw error;
+    throw refused(`The first row cannot be read. ${error.message}`, 'has a first row that cannot be read');
+  }
 };
 
 const refused = (detail: string, message: string): Rejection =>
