@@ -14,6 +14,17 @@ describe('a limit by the minute', () => {
     expect(limit.count('a')).toBe(0);
   });
 
+  it('goes by a clock that nobody sets', () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(1e12);
+    const steady = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const limit = new MinuteLimit(1);
+    expect(limit.count('a')).toBe(0);
+    clock.mockReturnValue(1e12 - 3_600_000);
+    steady.mockReturnValue(60_000);
+    expect(limit.count('a')).toBe(0);
+    jest.restoreAllMocks();
+  });
+
   it('counts the addresses of one IPv6 network together', () => {
     const limit = new AddressLimit(1, () => 0);
     expect(['2001:db8::1', '2001:db8::2', '2001:db8:1::1', '192.0.2.1'].map((one) => limit.count(one) > 0)).toEqual([

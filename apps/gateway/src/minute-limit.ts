@@ -5,10 +5,10 @@ const MOST_NAMES = 50_000;
 export class MinuteLimit {
   private readonly counts = new Map<string, { since: number; count: number }>();
 
-  /** @param most of one name in a minute @param now milliseconds since 1970 */
+  /** @param most of one name in a minute @param now milliseconds by a clock that nobody sets */
   constructor(
     private readonly most: number,
-    private readonly now: () => number = Date.now,
+    private readonly now: () => number = () => performance.now(),
   ) {}
 
   /** Counts one more. @returns seconds until the name may try again; 0 while it may */
