@@ -22,6 +22,15 @@ inBrowser('people of a workspace in the dashboard', (walk) => {
     expect((await walk.api<{ readonly name: string }>('GET', '/v1/workspace')).name).toBe('Analytical engines');
   });
 
+  it('opens a link of an invitation that a mail program has cut, and keeps nothing of it in the address', async () => {
+    const other = await walk.visitor();
+    await other.page.goto(`${walk.product.url}/app/accept#token=%E0%A4`);
+    await other.page.getByRole('heading', { level: 1 }).waitFor();
+    expect(await other.page.evaluate('location.hash')).toBe('');
+    expect(other.complaints).toEqual([]);
+    await other.page.close();
+  });
+
   it('invites somebody, who accepts in a browser of their own', async () => {
     await button('Invite').click();
     await field('E-mail').fill('nobody');

@@ -6,7 +6,16 @@ export const invitationToken = createStore<string | null>(null);
 /** The token in a link or what remains of one, else the text itself. */
 export const tokenIn = (text: string): string => {
   const found = /[#?&]token=([^&#\s]+)/.exec(text)?.[1];
-  return found === undefined ? text.trim() : decodeURIComponent(found);
+  return found === undefined ? text.trim() : decoded(found);
+};
+
+/** A mail program may have cut the link: what cannot be decoded stays as it is. */
+const decoded = (text: string): string => {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
 };
 
 /** Takes it out of the address, before anybody reads it there or keeps it among the places that were visited. */
