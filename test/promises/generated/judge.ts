@@ -57,11 +57,18 @@ const answerTo = (product: Address, { method, path, headers, body }: GeneratedRe
     body: undefined,
   }));
 
-const faultOf = (answer: Answer, document: OpenApiDocument, { operationId }: GeneratedRequest): string | null => {
+const faultOf = (
+  answer: Answer,
+  document: OpenApiDocument,
+  { operationId, headers }: GeneratedRequest,
+): string | null => {
   const { status, text, body } = answer;
   if (status === 0 || status >= 500) return `${status}: ${text.slice(0, 300)}`;
   const documented = document.operations.find((operation) => operation.operationId === operationId)?.responses ?? {};
   if (status < 400) return null;
+  // A short link has a page for a browser.
+  if (operationId.startsWith('redirects.') && headers['accept'] === 'text/html' && text.startsWith('<!doctype html>'))
+    return documented[status] === undefined ? `a page with ${status} is not in the document` : null;
   const { code } = body as { readonly code: string };
   if (CODES.get(code)?.status !== status) return `${status} with the code ${code}`;
   // A body that does not arrive in time, as on a busy machine, is judged before any operation.

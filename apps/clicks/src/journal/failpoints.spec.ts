@@ -56,7 +56,11 @@ describe('repeated kill -9 of the loader loses and doubles nothing', () => {
   it('after clicks that come fast were gathered', async () => {
     const clicks = pipeline();
     let written = 0;
-    for (const failpoint of ['loader.planned:1', 'loader.inserted:2', 'counters.counted:1']) {
+    for (const failpoint of ['loader.planned:1', 'loader.inserted:1', 'counters.counted:1']) {
+      // What an earlier one left is no reason to die.
+      const clean = await clicks.start();
+      await exactly(clicks, 'ws_fast', written);
+      await clean.end('SIGKILL');
       const loader = await clicks.start(failpoint);
       await clicks.write(crowd('ws_fast', 3_300).map((click) => ({ ...click, at: Date.now() })));
       written += 3_300;
