@@ -4,7 +4,7 @@ import { ShortHosts } from './short-hosts';
 
 const PRIMARY = { id: 'dom_x', hostname: 'go.brand.example', workspace_id: 'ws_1', primary_since: '2026-01-01' };
 
-/** A store that answers once it is told to, and how often it was asked whether there are domains. */
+/** A store whose first question waits until it is opened, and what was asked. */
 const gated = (there: readonly object[]) => {
   const [asked, waiting]: [string[], (() => void)[]] = [[], []];
   const query = async (question: string | { readonly text: string }) => {
