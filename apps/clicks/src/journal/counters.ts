@@ -1,6 +1,6 @@
 import { readBlocks, type ClickLogCheckpoint } from '@platform/click-log';
 import { Tally, type ClickCounters } from '@platform/click-counters';
-import { retry } from '@platform/async';
+import { keepWorking } from '@platform/async';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
 import { BlockQueue } from './block-queue';
@@ -30,13 +30,13 @@ const READ_AHEAD = 4 * 1024 * 1024;
  */
 export const runCounters = async (options: CounterOptions): Promise<void> => {
   const { log, signal } = options;
-  await retry(() => countFromCheckpoint(options), {
+  await keepWorking((working) => countFromCheckpoint(options, working), {
     signal,
-    onFailure: (error) => log.error({ err: error }, 'clicks could not be counted; trying again'),
+    onFailure: (err, failures) => log.error({ err, failures }, 'clicks could not be counted; trying again'),
   });
 };
 
-const countFromCheckpoint = async (options: CounterOptions): Promise<void> => {
+const countFromCheckpoint = async (options: CounterOptions, working: () => void): Promise<void> => {
   const { directory, prepared, counters, signal, onCheckpoint, failpoint } = options;
   const after = (await counters.resume()) as ClickLogCheckpoint;
   onCheckpoint?.(after);
@@ -48,6 +48,7 @@ const countFromCheckpoint = async (options: CounterOptions): Promise<void> => {
       if (signal.aborted) break;
       const { tally, checkpoint } = takeWaiting(queue, first);
       await counters.count(tally, checkpoint);
+      working();
       await failpoint?.('counters.counted');
       onCheckpoint?.(checkpoint);
     }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { insertEncodedClicks, type AnalyticsClient } from '@platform/analytics-store';
-import { retry } from '@platform/async';
+import { keepWorking } from '@platform/async';
 import { readBlocks, type OnDamage } from '@platform/click-log';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
@@ -48,7 +48,10 @@ const FIRST_POLL_MS = 300;
  */
 export async function runLoader(options: LoaderOptions): Promise<void> {
   const loader = new Loader(options);
-  await retry(() => loader.load(), { signal: options.signal, onFailure: (error) => loader.failed(error) });
+  await keepWorking((working) => loader.load(working), {
+    signal: options.signal,
+    onFailure: (error, failures) => loader.failed(error, failures),
+  });
 }
 
 class Loader {
@@ -62,14 +65,14 @@ class Loader {
 
   constructor(private readonly options: LoaderOptions) {}
 
-  failed(error: unknown): void {
-    this.options.log.error({ err: error }, 'clicks could not be loaded; trying again');
+  failed(error: unknown, inRow: number): void {
+    this.options.log.error({ err: error, failures: inRow }, 'clicks could not be loaded; trying again');
     const { failures, behind } = this.progress;
     this.report({ failures: failures + 1, behind: behind ?? new Date().toISOString() });
   }
 
-  /** Loads until aborted, or until something fails. */
-  async load(): Promise<void> {
+  /** Loads until aborted, or until something fails. Calls `working` after each insert. */
+  async load(working: () => void): Promise<void> {
     const { directory, state, prepared, signal, onDamage } = this.options;
     await state.resume();
     const blocks = readBlocks({ directory, after: state.checkpoint, signal, onDamage });
@@ -90,6 +93,7 @@ class Loader {
         if (signal.aborted) return;
         this.report({ behind: oldest(group[0]) });
         await this.insert(group);
+        working();
         this.report({ behind: oldest(queue.here()) });
       }
     } finally {

@@ -35,9 +35,9 @@ export const retry = async <T>(attempt: () => Promise<T>, options: RetryOptions)
 };
 
 /**
- * Keeps work running until the signal aborts: restarts it with a growing wait after each failure. If the work merely
- * ends, it restarts at once.
- * @param work calls `working` whenever it makes progress, which makes the next wait a short one again
+ * Keeps work running until the signal aborts: restarts it with a growing wait after each failure. If the work ends
+ * without a failure, it restarts at once, and the next wait is a short one again.
+ * @param work calls `working` whenever it makes progress, which makes the next wait a short one, too
  */
 export const keepWorking = async (
   work: (working: () => void) => Promise<void>,
@@ -48,6 +48,7 @@ export const keepWorking = async (
   while (!options.signal.aborted) {
     try {
       await work(working);
+      working();
     } catch (error) {
       if (options.signal.aborted) return;
       failures += 1;

@@ -77,12 +77,12 @@ describe('keepWorking', () => {
       rounds += 1;
       if (rounds === 3) working();
       if (rounds === 5) return;
-      if (rounds === 6) stop.abort();
+      if (rounds === 7) stop.abort();
       throw new Error(`round ${rounds}`);
     };
     await keepWorking(work, { signal: stop.signal, onFailure: (_, count) => failures.push(count), ...quick });
-    expect(failures).toEqual([1, 2, 1, 2]);
-    expect(rounds).toBe(6);
+    expect(failures).toEqual([1, 2, 1, 2, 1]);
+    expect(rounds).toBe(7);
   });
 });
 
