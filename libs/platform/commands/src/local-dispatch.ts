@@ -30,13 +30,27 @@ export class LocalDispatch implements ICommandHandler<DispatchCommand> {
   ) {}
 
   execute(dispatched: DispatchCommand): Promise<Outcome<unknown>> {
-    const outcome = this.inTurn(dispatched);
-    return this.deadlineMs === undefined ? outcome : within(this.deadlineMs, outcome, storeIsLate);
+    const { deadlineMs } = this;
+    if (deadlineMs === undefined) return this.inTurn(dispatched, () => false);
+    let isGivenUp = false;
+    const late = (): Error => {
+      isGivenUp = true;
+      return storeIsLate();
+    };
+    return within(
+      deadlineMs,
+      this.inTurn(dispatched, () => isGivenUp),
+      late,
+    );
   }
 
-  private inTurn(dispatched: DispatchCommand): Promise<Outcome<unknown>> {
+  private inTurn(dispatched: DispatchCommand, isGivenUp: () => boolean): Promise<Outcome<unknown>> {
     const { stream } = dispatched;
-    const handle = () => this.deciders.handlerOf(categoryOf(stream))(dispatched);
+    const handle = () => {
+      // Else a slow store handles only commands that were given up, and no caller gets an outcome.
+      if (isGivenUp()) throw storeIsLate();
+      return this.deciders.handlerOf(categoryOf(stream))(dispatched);
+    };
     const earlier = this.last.get(stream);
     const outcome = earlier ? endsWithin(PATIENCE_MS, earlier).then(handle) : handle();
     const leave = (): void => {
