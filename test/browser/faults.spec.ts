@@ -1,3 +1,4 @@
+import { eventually } from '../support/programs';
 import type { Route } from './support/browser';
 import { inBrowser } from './support/walk';
 
@@ -95,6 +96,96 @@ inBrowser('faults midway in the dashboard', (walk) => {
     expect(await walk.api<Link>('GET', `/v1/links/${made.id}`)).toMatchObject({ title: 'Mine', tags: ['theirs'] });
   });
 
+  it.each([
+    {
+      noun: 'webhook',
+      made: { url: 'https://example.com/hook', events: ['link.*'] },
+      mine: { label: 'Endpoint', change: { url: 'https://example.com/mine' } },
+      theirs: { events: ['link.deleted'] },
+    },
+    {
+      noun: 'campaign',
+      made: { name: 'Before' },
+      mine: { label: 'Name', change: { name: 'Mine' } },
+      theirs: { utm_source: 'theirs' },
+    },
+  ])('keeps what was typed for a $noun when it is read again after a change', async ({ noun, made, mine, theirs }) => {
+    const { id } = await walk.api<{ readonly id: string }>('POST', `/v1/${noun}s`, made);
+    const path = `/v1/${noun}s/${id}`;
+    const [typed = ''] = Object.values(mine.change);
+    await walk.go(`${noun}s/${id}/edit`);
+    await field(mine.label).fill(typed);
+    await walk.api('PATCH', path, theirs);
+    await walk.provoking(async () => {
+      await walk.page.context().setOffline(true);
+      const again = walk.page.waitForResponse((response) => response.url().endsWith(path));
+      await walk.page.context().setOffline(false);
+      await again;
+      await walk.settle();
+      expect(await field(mine.label).inputValue()).toBe(typed);
+      await button('Save').click();
+      await walk.page.getByRole('dialog', { name: `Somebody else has changed this ${noun}` }).waitFor();
+    });
+    await button('Save together').click();
+    await eventually(async () => expect(await walk.api('GET', path)).toMatchObject({ ...theirs, ...mine.change }));
+  });
+
+  it('imports a file once where the answer to the first attempt was lost', async () => {
+    await walk.go('imports');
+    await walk.page.locator('input[type=file]').setInputFiles({
+      name: 'once.csv',
+      mimeType: 'text/csv',
+      buffer: Buffer.from('destination_url,title\nhttps://example.com/once,imported once\n'),
+    });
+    await walk.page.getByRole('region', { name: 'First rows' }).getByText('imported once').waitFor();
+    await walk.page.route('**/v1/links/import', async (route) => {
+      await route.fetch();
+      await route.abort();
+    });
+    await walk.provoking(async () => {
+      await button('Import').click();
+      await walk.page.getByText('No answer from the server').first().waitFor();
+    });
+    await walk.page.unroute('**/v1/links/import');
+    await button('Import').click();
+    await walk.heading(/^Import from /).waitFor();
+    const { meta } = await walk.api<{ readonly meta: { readonly total: number } }>('GET', '/v1/imports');
+    expect(meta.total).toBe(1);
+  });
+
+  it('adds a tag to a link beside one that came since it was listed', async () => {
+    const { id } = await walk.api<Link>('POST', '/v1/links', {
+      destination_url: 'https://example.com/',
+      alias: 'tagged-by-two',
+    });
+    await walk.go('links?search=tagged-by-two');
+    const host = new URL(walk.product.url).host;
+    await walk.page.getByRole('checkbox', { name: `Select ${host}/tagged-by-two` }).click();
+    const selected = walk.page.getByRole('region', { name: 'Selected links' });
+    await selected.getByRole('button', { name: 'Tag' }).click();
+    await walk.api('PATCH', `/v1/links/${id}`, { tags: ['theirs'] });
+    await field('Tag').fill('mine');
+    await button('Add it').click();
+    await walk.page.getByText('1 link tagged').waitFor();
+    expect((await walk.api<Link>('GET', `/v1/links/${id}`)).tags).toEqual(['theirs', 'mine']);
+  });
+
+  it('keeps the draft of an empty form beside a form that begins with an address', async () => {
+    await walk.go('links/new');
+    await title().fill('A draft');
+    await walk.go('links/new?destination_url=https%3A%2F%2Fexample.com%2Fpasted');
+    await title().fill('Pasted');
+    await walk.page.goto(walk.page.url());
+    await walk.page.getByText('What you typed last time.').waitFor();
+    expect(await title().inputValue()).toBe('Pasted');
+    await create();
+    await walk.page.waitForURL(/\/links\/link_/);
+    await walk.go('links/new');
+    await walk.page.getByText('What you typed last time.').waitFor();
+    expect(await title().inputValue()).toBe('A draft');
+    await button('Start anew').click();
+  });
+
   it('gets one token for two tabs whose own are refused at once, and loses nothing typed', async () => {
     await type('expired');
     const other = await walk.person.open();
@@ -114,6 +205,17 @@ inBrowser('faults midway in the dashboard', (walk) => {
     for (const tab of tabs) await tab.unroute('**/v1/links');
     expect((await all()).filter((link) => link.title === 'expired')).toHaveLength(2);
     await other.close();
+  });
+
+  it('opens a tab although another one gets no answer to its refresh', async () => {
+    const [stuck, other] = [await walk.person.open(), await walk.person.open()];
+    let asked = 0;
+    await stuck.route('**/v1/auth/refresh', () => void (asked += 1));
+    await stuck.goto(`${walk.product.url}/app/${walk.workspace}/links/new`);
+    await eventually(() => expect(asked).toBe(1));
+    await other.goto(`${walk.product.url}/app/${walk.workspace}/links/new`);
+    await other.getByLabel('Destination', { exact: true }).waitFor();
+    await Promise.all([stuck, other].map((tab) => tab.close()));
   });
 
   it('asks to sign in where the session has ended, and then has what was typed', async () => {

@@ -54,12 +54,16 @@ tabs?.addEventListener('message', ({ data }: MessageEvent<Tokens | null>) => {
   else if (session.get()?.user.id === data.user.id && session.get()?.workspace?.id === data.workspace?.id) accept(data);
 });
 
+/** Milliseconds. A refresh that gets no answer must not keep the other tabs waiting, which cannot refresh meanwhile. */
+const ANSWER_MS = 10_000;
+
 const post = async (path: string, body: object | null, token?: string): Promise<Response> => {
   const headers = {
     ...(body && { 'content-type': 'application/json' }),
     ...(token && { authorization: `Bearer ${token}` }),
   };
-  return fetch(path, { method: 'POST', headers, ...(body && { body: JSON.stringify(body) }) }).catch(
+  const signal = AbortSignal.timeout(ANSWER_MS);
+  return fetch(path, { method: 'POST', headers, signal, ...(body && { body: JSON.stringify(body) }) }).catch(
     (error: unknown) => {
       throw unreachable(error);
     },

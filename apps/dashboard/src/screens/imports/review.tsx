@@ -1,7 +1,8 @@
 import { AlertIcon, CheckCircleIcon, FileIcon } from '@primer/octicons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { repeatable } from '../../api/idempotency';
 import { asProblem } from '../../api/problem';
 import { domainsQuery } from '../../api/queries';
 import { Button } from '../../ui/button';
@@ -85,17 +86,17 @@ const wordsOf = (query: ImportQuery): string => {
 const useStart = (file: File, workspace: string) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const key = useRef(crypto.randomUUID());
+  const [repeat] = useState(repeatable);
   return useMutation({
     mutationFn: ({ type, query }: { readonly type: Preview['type']; readonly query: ImportQuery }) =>
-      startImport(file, type, query, key.current),
+      repeat({ name: file.name, size: file.size, changed: file.lastModified, type, query }, (key) =>
+        startImport(file, type, query, key),
+      ),
     onSuccess: ({ data }) => {
       // The list is left at once: it is asked for again when somebody is there.
       void queries.invalidateQueries({ queryKey: ['imports'], refetchType: 'none' });
       void navigate({ to: '/$workspace/imports/$id', params: { workspace, id: data.id } });
     },
-    // Another request than the refused one needs a key of its own.
-    onError: () => (key.current = crypto.randomUUID()),
   });
 };
 

@@ -2,7 +2,6 @@ import type { Answered } from '../../api/client';
 import type { Link } from '../../api/queries';
 import { EMPTY, type Fields, newKey } from './fields';
 
-const keyOf = (workspace: string): string => `waymark.draft.${workspace}`;
 const editKeyOf = (id: string): string => `waymark.edit.${id}`;
 
 const parsed = <T>(text: string | null): T | null => {
@@ -26,18 +25,38 @@ const revived = (stored: Partial<Fields>): Fields => {
 const withoutPassword = ({ password: _password, ...fields }: Fields): Omit<Fields, 'password'> => fields;
 
 /** What was typed for a new link and not sent; never a password. */
-export const draftOf = (workspace: string): Fields | null => {
-  const stored = parsed<Partial<Fields>>(localStorage.getItem(keyOf(workspace)));
-  return stored && revived(stored);
+export interface Draft {
+  read(): Fields | null;
+  /** Drops it where it is what the form begins with. */
+  keep(fields: Fields): void;
+  drop(): void;
+}
+
+const draftIn = (storage: Storage, key: string, start: Fields): Draft => {
+  const drop = (): void => storage.removeItem(key);
+  return {
+    read: () => {
+      const stored = parsed<Partial<Fields>>(storage.getItem(key));
+      return stored && revived(stored);
+    },
+    keep: (fields) => {
+      const text = JSON.stringify(withoutPassword(fields));
+      if (text === JSON.stringify(withoutPassword(start))) drop();
+      else storage.setItem(key, text);
+    },
+    drop,
+  };
 };
 
-export const keepDraft = (workspace: string, fields: Fields): void => {
-  const text = JSON.stringify(withoutPassword(fields));
-  if (text === JSON.stringify(withoutPassword(EMPTY))) dropDraft(workspace);
-  else localStorage.setItem(keyOf(workspace), text);
-};
+/** The draft of a form that begins empty. Every tab has the same. */
+export const emptyDraft = (workspace: string): Draft => draftIn(localStorage, `waymark.draft.${workspace}`, EMPTY);
 
-export const dropDraft = (workspace: string): void => localStorage.removeItem(keyOf(workspace));
+/**
+ * The draft of a form that begins with something, of this tab alone.
+ * @param name of what it begins with
+ */
+export const draftFrom = (workspace: string, name: string, start: Fields): Draft =>
+  draftIn(sessionStorage, `waymark.draft.${workspace}.${name}`, start);
 
 /** An edit that was not sent, with the link that it began from. */
 export interface EditDraft {

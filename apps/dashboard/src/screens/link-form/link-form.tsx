@@ -14,7 +14,7 @@ import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
 import { fieldLabel } from '../link/field-labels';
 import { linkQuery, readLink } from '../link/link-query';
-import { draftOf, dropDraft, dropEditDraft, editDraftOf, keepDraft, keepEditDraft } from './drafts';
+import { draftFrom, dropEditDraft, editDraftOf, emptyDraft, keepEditDraft } from './drafts';
 import { createBody, EMPTY, type Fields, fieldsOf, type LinkUpdate, updateBody } from './fields';
 import { Form } from './form';
 import { ManyDialog } from './many-dialog';
@@ -38,26 +38,28 @@ export const NewLink = () => {
 
 const Creation = ({ start }: { readonly start: Fields | null }) => {
   const { workspace } = newRoute.useParams();
-  const { destination_url } = newRoute.useSearch();
+  const { from, destination_url } = newRoute.useSearch();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const given = start ?? (destination_url ? { ...EMPTY, destination_url } : null);
-  const [draft, setDraft] = useState(() => (given ? null : draftOf(workspace)));
-  const [fields, setFields] = useState<Fields>(given ?? draft ?? EMPTY);
+  const [begun] = useState(() => start ?? { ...EMPTY, ...(destination_url && { destination_url }) });
+  const [kept] = useState(() => {
+    const name = from ?? destination_url;
+    return name ? draftFrom(workspace, name, begun) : emptyDraft(workspace);
+  });
+  const [draft, setDraft] = useState(kept.read);
+  const [fields, setFields] = useState(draft ?? begun);
   const [many, setMany] = useState(false);
   const [repeat] = useState(repeatable);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
-  useEffect(() => {
-    if (!start) keepDraft(workspace, fields);
-  }, [start, workspace, fields]);
+  useEffect(() => kept.keep(fields), [kept, fields]);
   useDraft(jsonRequest('POST', '/v1/links', body));
   const creation = useMutation({
     mutationFn: () =>
       repeat(body, (key) => answer(api.POST('/v1/links', { body, params: { header: { 'Idempotency-Key': key } } }))),
     onSuccess: (answered: Answered<Link>) => {
       const { data } = answered;
-      if (!start) dropDraft(workspace);
+      kept.drop();
       void queries.invalidateQueries({ queryKey: ['links'] });
       forgetCampaigns(queries);
       void queries.invalidateQueries({ queryKey: ['tags'] });
@@ -69,7 +71,7 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
   return (
     <Page
       title="New link"
-      note={draft && <DraftNote onDrop={() => (setDraft(null), setFields(EMPTY))} />}
+      note={draft && <DraftNote onDrop={() => (setDraft(null), setFields(begun))} />}
       actions={
         <Button refused={refusal} onClick={() => setMany(true)}>
           Paste many

@@ -67,7 +67,7 @@ const Creation = ({ start }: { readonly start: Fields }) => {
 export const QrStudio = () => {
   const { id } = oneRoute.useParams();
   const { data, error, refetch } = useQuery({ ...qrCodeQuery(id), refetchOnWindowFocus: false });
-  if (data) return <Editing key={data.etag} read={data} />;
+  if (data) return <Editing key={id} read={data} />;
   return <Waiting title="QR code" error={error} onRetry={() => void refetch()} />;
 };
 
@@ -75,13 +75,18 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
   const { workspace, id } = oneRoute.useParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  // A later answer of the server changes neither what is edited nor what it is compared with.
-  const [base] = useState(read);
+  const [base, setBase] = useState(read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
   const [fields, setFields] = useState(before);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
+  const beginWith = (answered: Answered<QrCode>): void => {
+    setBase(answered);
+    setFields(fieldsOf(answered.data));
+  };
+  // Once something is typed, a later answer of the server changes neither that nor what it is compared with.
+  if (read.etag !== base.etag && !isChanged) beginWith(read);
   useDraft(jsonRequest('PATCH', `/v1/qr-codes/${id}`, body, base.etag));
   const edit = useEdit<QrCode, QrCodeUpdate>({
     send: (change, etag) => updateQrCode(id, change, etag),
@@ -89,8 +94,8 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
     onSaved: (answered) => {
       void queries.invalidateQueries({ queryKey: ['qr-codes'] });
       toast('Saved');
-      // With another ETag the form begins anew.
       queries.setQueryData(qrCodeQuery(id).queryKey, answered);
+      beginWith(answered);
     },
   });
   return (

@@ -70,9 +70,15 @@ export const NewWebhook = () => {
 
 export const EditWebhook = () => {
   const { id } = editRoute.useParams();
-  const { data, error, refetch } = useQuery({ ...webhookQuery(id), staleTime: 0, refetchOnWindowFocus: false });
-  if (data) return <Editing key={data.etag} read={data} />;
-  return <FormWaiting title="Edit webhook" what="the webhook" error={error} onRetry={() => void refetch()} />;
+  // What was read before may be old; once it is edited, a later answer changes nothing of what is typed.
+  const { data, error, refetch, isFetchedAfterMount } = useQuery({
+    ...webhookQuery(id),
+    staleTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  if (data && isFetchedAfterMount) return <Editing key={id} read={data} />;
+  const failed = data ? null : error;
+  return <FormWaiting title="Edit webhook" what="the webhook" error={failed} onRetry={() => void refetch()} />;
 };
 
 const Editing = ({ read }: { readonly read: Answered<Webhook> }) => {
