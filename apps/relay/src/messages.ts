@@ -15,9 +15,15 @@ export interface Message {
   };
 }
 
+/** The broker refuses a message for its size, and will do so each time. */
+export class TooLarge extends Error {
+  override readonly name = 'TooLarge';
+}
+
 /**
  * Sends messages. Resolves when the broker has acknowledged all of them as durable. Throws when any may be missing, and
- * none is still being sent. Their keys differ, so it may send them in any order.
+ * none is still being sent; {@link TooLarge} when that is for the size of one. Their keys differ, so it may send them in
+ * any order.
  */
 export type Publish = (messages: readonly Message[]) => Promise<void>;
 

@@ -10,7 +10,7 @@ import { eventually } from '../../../test/support/programs';
 import { linkCreated } from '../../../test/support/link-events';
 import { storyOf } from '../../../test/support/public-samples';
 import { type TestReadStore, quiet, withReadStore } from '../../../test/support/read-store';
-import type { Message, Publish } from './messages';
+import { type Message, type Publish, TooLarge } from './messages';
 import { runRelay } from './relay';
 
 let test: TestReadStore;
@@ -192,6 +192,29 @@ describe('the relay', () => {
     const published = [...first.of(poisoned.stream), ...second.of(poisoned.stream)].map(({ type }) => type);
     expect(published).toEqual(['link.created', 'link.updated', 'link.updated']);
     await eventually(async () => expect(await state().parked()).toEqual([]));
+  });
+
+  it('parks a stream with an event that the broker refuses for its size, and publishes the others', async () => {
+    await startAndStop();
+    const [large, healthy] = [await newLink(), await newLink()];
+    await large.retitle(0n, 'Too large');
+    await large.retitle(1n, 'Later');
+    const { publish, of } = broker();
+    let limit = true;
+    startRelay(async (messages) => {
+      if (limit && messages.some(({ value }) => value.includes('Too large'))) throw new TooLarge('1.9 MB');
+      await publish(messages);
+    });
+    await caughtUp();
+    expect(of(large.stream).map(({ type }) => type)).toEqual(['link.created']);
+    expect(of(healthy.stream)).toHaveLength(1);
+    const [parked] = await state().parked();
+    expect(parked).toMatchObject({ stream: large.stream, cause: expect.stringContaining('TooLarge') as string });
+
+    limit = false;
+    await state().requestRetry();
+    await eventually(() => expect(of(large.stream).at(-1)?.data['title']).toBe('Later'));
+    expect(of(large.stream)).toHaveLength(3);
   });
 
   it('retries a parked stream while it runs, when an operator asks for it', async () => {

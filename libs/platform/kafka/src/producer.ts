@@ -68,9 +68,14 @@ const deliver = async (connection: ProducerConnection, topic: string, messages: 
   }
 };
 
-const isUnknownTopic = (error: unknown): boolean => {
+const isUnknownTopic = (error: unknown): boolean => isOfType(error, ['UNKNOWN_TOPIC_OR_PARTITION']);
+
+/** Whether the broker refused messages as larger than their topic allows. Sent again, they are refused again. */
+export const isTooLarge = (error: unknown): boolean => isOfType(error, ['MESSAGE_TOO_LARGE', 'RECORD_LIST_TOO_LARGE']);
+
+const isOfType = (error: unknown, types: readonly string[]): boolean => {
   for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
-    if ('type' in cause && cause.type === 'UNKNOWN_TOPIC_OR_PARTITION') return true;
+    if ('type' in cause && types.includes(String(cause.type))) return true;
   }
   return false;
 };
