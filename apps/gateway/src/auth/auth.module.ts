@@ -11,7 +11,12 @@ import { Accounts } from './accounts';
 import { AuthController } from './auth.controller';
 import { Clients } from './clients';
 import { Login } from './login';
-import { AttemptThrottle, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
+import {
+  AttemptThrottle,
+  attemptsOfTheFutureMigration,
+  beginAttemptMigration,
+  loginThrottleMigration,
+} from '@platform/passwords';
 import { Registration, SignupPolicy } from './registration';
 import { SessionCookie } from './session-cookie';
 import { SessionStore } from './sessions';
@@ -75,5 +80,5 @@ import { TokenAnswers } from './token-answers';
   exports: [AccessTokens, Accounts, AttemptThrottle, Clients, Login, Registration, SessionStore, Tickets, TokenAnswers],
 })
 export class AuthModule {
-  static readonly migrations = [loginThrottleMigration, beginAttemptMigration];
+  static readonly migrations = [loginThrottleMigration, beginAttemptMigration, attemptsOfTheFutureMigration];
 }

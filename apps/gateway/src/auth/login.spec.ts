@@ -6,13 +6,19 @@ import { Accounts } from './accounts';
 import type { Client } from './clients';
 import { Login } from './login';
 import { prepareDecoy } from './passwords';
-import { AttemptThrottle, BlockedSubjects, beginAttemptMigration, loginThrottleMigration } from '@platform/passwords';
+import {
+  AttemptThrottle,
+  BlockedSubjects,
+  attemptsOfTheFutureMigration,
+  beginAttemptMigration,
+  loginThrottleMigration,
+} from '@platform/passwords';
 import { SessionStore } from './sessions';
 
 let postgres: TestReadStore;
 
 beforeAll(async () => {
-  postgres = await withReadStore([loginThrottleMigration, beginAttemptMigration]);
+  postgres = await withReadStore([loginThrottleMigration, beginAttemptMigration, attemptsOfTheFutureMigration]);
   // However long a test takes, no minute passes.
   await postgres.freeze(new Date('2026-03-01T12:00:00.000Z'));
 });
@@ -104,6 +110,18 @@ describe('behind a proxy that is not trusted', () => {
   const behind = (proxy: string, client: string = randomUUID()): Client => ({
     network: `${client} by ${proxy}`,
     proxy,
+  });
+
+  it('blocks nobody by attempts of a clock that has been set back by an hour since', async () => {
+    const [email, client] = [someone(), somewhere()];
+    const tried = times(6, () => [email, client] as const);
+    expect((await failures(loginOf().attempt, tried)).at(-1)).toBe('rate_limited');
+    await postgres.freeze(new Date('2026-03-01T11:00:00.000Z'));
+    try {
+      expect(await loginOf().attempt(email, client)).toBe('invalid_credentials');
+    } finally {
+      await postgres.freeze(new Date('2026-03-01T12:00:00.000Z'));
+    }
   });
 
   it('five wrong passwords of one client lock nobody else out', async () => {

@@ -5,5 +5,5 @@ export {
   AttemptThrottle,
   loginThrottleMigration,
 } from './attempt-throttle';
-export { beginAttemptMigration } from './begin-attempt';
+export { attemptsOfTheFutureMigration, beginAttemptMigration } from './begin-attempt';
 export { BlockedSubjects } from './blocked-subjects';

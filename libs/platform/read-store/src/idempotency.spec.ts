@@ -90,6 +90,13 @@ describe('an idempotency key', () => {
     expect((await ask()).idempotency.state).toBe('in_progress');
   });
 
+  it('is taken over once its lease is of an hour to come, since the clock was set back', async () => {
+    await ask();
+    await wait(-3_600_000);
+    expect((await ask()).idempotency.state).toBe('taken_over');
+    expect((await ask()).idempotency.state).toBe('in_progress');
+  });
+
   it('keeps the first answer of its holders', async () => {
     const slow = leaseOf(await ask());
     await wait(10_000);

@@ -180,6 +180,29 @@ describe('a model of the rate limit', () => {
   );
 });
 
+describe('a clock that is set back by an hour', () => {
+  it('refuses no request for longer than a minute, and never for the hour', async () => {
+    const key = await test.key(await test.workspace('free'));
+    await burst(key, 60);
+    await test.freeze(new Date(START - 3_600_000));
+    expect(passed(await burst(key, 130))).toBe(100);
+    expect(refusal(await burst(key, 1))).toMatchObject({ retryAfterMs: PERIOD });
+    await test.freeze(new Date(START - 3_600_000 + PERIOD));
+    expect(passed(await burst(key, 130))).toBe(100);
+  });
+
+  it('never says to wait for longer than a minute, though the hour before was set right only afterwards', async () => {
+    const key = await test.key(await test.workspace('free'));
+    const at = (ms: number) => test.freeze(new Date(START + ms));
+    await burst(key, 50);
+    await at(3_600_000);
+    await burst(key, 49);
+    await at(1_000);
+    await burst(key, 100);
+    expect(refusal(await burst(key, 1))?.retryAfterMs).toBeLessThanOrEqual(PERIOD);
+  });
+});
+
 describe('a change of plan', () => {
   it('keeps the count: neither a fresh quota nor more than the new limit', async () => {
     const workspace = await test.workspace('free');

@@ -6,6 +6,7 @@ import { authorize } from './authorize';
 import { campaigns } from './campaigns';
 import { clickLimits } from './click-limits';
 import { clock } from './clock';
+import { clockSteps } from './clock-steps';
 import { deletedWorkspaces } from './deleted-workspaces';
 import { domains } from './domains';
 import { erasures } from './erasures';
@@ -83,4 +84,5 @@ export const migrations: readonly SqlMigration[] = [
   apiKeyCounts,
   liveRows,
   eventFilters,
+  clockSteps,
 ];
