@@ -18,6 +18,8 @@ export interface JournalOptions {
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
+  /** Milliseconds since any moment; never set back. */
+  readonly elapsed?: () => number;
   /** Called with every write or sync that failed. */
   readonly onFsyncError?: (error: Error) => void;
   readonly fs?: JournalFs;

@@ -5,6 +5,7 @@ import { type Journal, openJournal } from './journal';
 import { JournalUnavailable } from './journal-options';
 import type { JournalFs } from './segment';
 import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
+import { eventually } from '../../../../test/support/programs';
 import { tempFolders } from '../../../../test/support/temp-folders';
 
 const folder = tempFolders();
@@ -70,7 +71,7 @@ const trackedFs = ({ forgetsToSync = false } = {}) => {
 describe('the journal', () => {
   it('gives its readers every record once, in order and numbered from 1', async () => {
     const directory = folder();
-    const journal = await openJournal({ directory, log: silent, now: still });
+    const journal = await openJournal({ directory, log: silent, elapsed: still });
     await appendAll(journal, numbered(2_500));
     await journal.close();
     const blocks = await readUntil(directory, holding(2_500));
@@ -106,7 +107,7 @@ describe('the journal', () => {
 
   it('keeps blocks within 512 kB', async () => {
     const directory = folder();
-    const journal = await openJournal({ directory, log: silent, now: still });
+    const journal = await openJournal({ directory, log: silent, elapsed: still });
     await appendAll(
       journal,
       Array.from({ length: 40 }, () => 'x'.repeat(60_000)),
@@ -116,9 +117,19 @@ describe('the journal', () => {
     expect(blocks.map(({ records }) => records.length)).toEqual([8, 8, 8, 8, 8]);
   });
 
+  it('seals a block in time, though the clock is set back', async () => {
+    const directory = folder();
+    let now = MARCH;
+    const journal = await openJournal({ directory, log: silent, now: () => now });
+    await journal.append('before', MARCH);
+    now -= 3_600_000;
+    expect(texts(await readUntil(directory, holding(1)))).toEqual(['before']);
+    await journal.close();
+  });
+
   it('gives two readers the same blocks, also after a restart and from any block on', async () => {
     const directory = folder();
-    const first = await openJournal({ directory, log: silent, now: still });
+    const first = await openJournal({ directory, log: silent, elapsed: still });
     await appendAll(first, numbered(1_500));
     await first.close();
     const one = await readUntil(directory, holding(1_500));
@@ -134,7 +145,7 @@ describe('the journal', () => {
   it('begins a new segment after 10 s of activity, which a reader follows', async () => {
     const directory = folder();
     let now = MARCH;
-    const journal = await openJournal({ directory, log: silent, now: () => now });
+    const journal = await openJournal({ directory, log: silent, elapsed: () => now });
     for (let round = 0; round < 3; round += 1) {
       await appendAll(journal, numbered(1_000, round * 1_000));
       now += 10_000;
@@ -169,7 +180,7 @@ describe('a disk that fails', () => {
   it('costs nothing when the next segment works: every record once, none refused', async () => {
     const directory = folder();
     const { disk, io } = trackedFs();
-    const journal = await openJournal({ directory, log: silent, fs: io, now: still });
+    const journal = await openJournal({ directory, log: silent, fs: io, elapsed: still });
     await appendAll(journal, numbered(100));
     for (let round = 1; round <= 5; round += 1) {
       disk.broken = 1;
@@ -185,7 +196,7 @@ describe('a disk that fails', () => {
     const { disk, io } = trackedFs();
     const directory = folder();
     let now = MARCH;
-    const journal = await openJournal({ directory, log: silent, fs: io, now: () => now });
+    const journal = await openJournal({ directory, log: silent, fs: io, elapsed: () => now });
     await journal.append('before', MARCH);
     disk.code = 'ENOSPC';
     disk.broken = Infinity;
@@ -211,7 +222,7 @@ describe('a disk that fails', () => {
     const { disk, io } = trackedFs();
     const error = jest.fn();
     let now = MARCH;
-    const journal = await openJournal({ directory: folder(), log: { ...silent, error }, fs: io, now: () => now });
+    const journal = await openJournal({ directory: folder(), log: { ...silent, error }, fs: io, elapsed: () => now });
     disk.broken = Infinity;
     while (journal.stats().syncErrors < 20) {
       await journal.append('refused', MARCH).catch(() => undefined);
@@ -224,13 +235,24 @@ describe('a disk that fails', () => {
     ]);
   });
 
+  it('refuses nothing any more once it is over, though the clock was set back meanwhile', async () => {
+    const { disk, io } = trackedFs();
+    let now = MARCH;
+    const journal = await openJournal({ directory: folder(), log: silent, fs: io, now: () => now });
+    disk.broken = 2;
+    await expect(journal.append('refused', MARCH)).rejects.toThrow(JournalUnavailable);
+    now -= 3_600_000;
+    await eventually(() => journal.append('healed', MARCH));
+    await journal.close();
+  });
+
   it('refuses records while the failure lasts, keeps those answered, and recovers by itself', async () => {
     const directory = folder();
     const { disk, io } = trackedFs();
     const seen: Error[] = [];
     let clock = still;
     const onFsyncError = (error: Error) => seen.push(error);
-    const journal = await openJournal({ directory, log: silent, fs: io, onFsyncError, now: () => clock() });
+    const journal = await openJournal({ directory, log: silent, fs: io, onFsyncError, elapsed: () => clock() });
     await journal.append('answered', MARCH);
     disk.broken = 2;
     await expect(journal.append('refused', MARCH)).rejects.toThrow(JournalUnavailable);

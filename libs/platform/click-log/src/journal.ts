@@ -18,11 +18,11 @@ const HEARTBEAT_MS = 5_000;
 
 /** Seals what earlier processes left behind, then opens a source of its own in the directory. */
 export const openJournal = async (options: JournalOptions): Promise<Journal> => {
-  const now = options.now ?? Date.now;
+  const { now = Date.now } = options;
   await makeFolders(options.directory);
   await recover(options.directory, now(), options.failpoint);
   const source = mintSource(now());
-  return new Journal(options, now, source, await HeadWriter.open(options.directory, source));
+  return new Journal(options, source, await HeadWriter.open(options.directory, source));
 };
 
 /**
@@ -32,6 +32,9 @@ export const openJournal = async (options: JournalOptions): Promise<Journal> => 
  */
 export class Journal {
   private readonly io: JournalFs;
+  private readonly now: () => number;
+  /** For all that lasts: the time of day may be set back. */
+  private readonly elapsed: () => number;
   /** A disk that stays full fails ten writes a second. */
   private readonly failureLog: Pick<Log, 'error'>;
   private readonly encoder: GroupEncoder;
@@ -56,11 +59,12 @@ export class Journal {
 
   constructor(
     private readonly options: JournalOptions,
-    private readonly now: () => number,
     readonly source: string,
     private readonly head: HeadWriter,
   ) {
     this.io = options.fs ?? nodeFs;
+    this.now = options.now ?? Date.now;
+    this.elapsed = options.elapsed ?? (() => performance.now());
     this.failureLog = occasionalLog(options.log);
     this.encoder = new GroupEncoder(source);
     this.heartbeatTimer = setInterval(() => this.heartbeat(), HEARTBEAT_MS).unref();
@@ -115,7 +119,7 @@ export class Journal {
     if (this.closing) return 'The journal is closed';
     if (bytes > MAX_PAYLOAD) return `A record of ${bytes} bytes is too large`;
     if (this.queue.length >= (this.options.maxQueued ?? 20_000)) return 'Too many records wait for the disk';
-    return this.restUntil > 0 && this.now() < this.restUntil ? 'The disk refuses writes' : undefined;
+    return this.restUntil > 0 && this.elapsed() < this.restUntil ? 'The disk refuses writes' : undefined;
   }
 
   /** At the end of the current turn of the event loop, so that all requests read in it share a group. */
@@ -145,7 +149,7 @@ export class Journal {
 
   private async openSegment(): Promise<SegmentFile> {
     this.segment += 1;
-    this.segmentStartedAt = this.now();
+    this.segmentStartedAt = this.elapsed();
     const carried = this.queue.findIndex(({ done }) => done);
     this.header = {
       source: this.source,
@@ -162,7 +166,7 @@ export class Journal {
     const { encoder, header } = this;
     let last = false;
     encoder.begin(header);
-    encoder.fill(this.queue, this.now(), (groupBytes) => (last = this.segmentIsOver(file.size + groupBytes)));
+    encoder.fill(this.queue, this.elapsed(), (groupBytes) => (last = this.segmentIsOver(file.size + groupBytes)));
     const group = this.queue.splice(0, encoder.items);
     if (this.queue.length === 0 && this.sealDue()) {
       encoder.seal();
@@ -174,7 +178,7 @@ export class Journal {
   }
 
   private segmentIsOver(size: number): boolean {
-    return size >= SEGMENT_BYTES || this.now() - this.segmentStartedAt >= SEGMENT_MS;
+    return size >= SEGMENT_BYTES || this.elapsed() - this.segmentStartedAt >= SEGMENT_MS;
   }
 
   private written(group: Item[], last: boolean): void {
@@ -222,7 +226,7 @@ export class Journal {
       return this.schedule();
     }
     this.queue = all.filter(({ done }) => !done);
-    this.restUntil = this.now() + REST_MS;
+    this.restUntil = this.elapsed() + REST_MS;
     setTimeout(() => this.schedule(), REST_MS).unref();
     for (const item of all) this.settle(item, new JournalUnavailable('The disk failed', { cause }));
     this.wake();
@@ -239,7 +243,7 @@ export class Journal {
 
   /** Starts the timer that seals a block which does not fill up in time. */
   private armSeal(): void {
-    const dueIn = this.encoder.sealDueIn(this.now());
+    const dueIn = this.encoder.sealDueIn(this.elapsed());
     if (dueIn === undefined || this.sealTimer) return;
     this.sealTimer = setTimeout(
       () => {
@@ -252,7 +256,7 @@ export class Journal {
   }
 
   private sealDue(): boolean {
-    const dueIn = this.encoder.sealDueIn(this.now());
+    const dueIn = this.encoder.sealDueIn(this.elapsed());
     return dueIn !== undefined && (this.closing || dueIn <= 0);
   }
 }

@@ -76,7 +76,7 @@ describe('recovery', () => {
   it('leaves a segment alone while its writer runs', async () => {
     const directory = folder();
     // On a clock that stands still it does not seal its block by itself.
-    const journal = await openJournal({ directory, log: silent, now: () => NOON });
+    const journal = await openJournal({ directory, log: silent, elapsed: () => NOON });
     await journal.append('not sealed yet', NOON);
     const before = readFileSync(segmentPath(directory, journal.source, 1));
     await recover(directory, NOON);
