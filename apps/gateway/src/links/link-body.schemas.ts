@@ -1,3 +1,4 @@
+import { mergedPreview } from '@contexts/links';
 import { z } from 'zod';
 import { refusing } from '@platform/http';
 import { optional } from '../text.schemas';
@@ -48,7 +49,7 @@ export const createLinkBody = refusing(
       destination_url: destinationUrl,
       alias: optional(alias),
       domain: optional(domain),
-      ...absentable(editable),
+      ...absentable({ ...editable, preview: editable.preview.transform((parts) => mergedPreview(null, parts)) }),
       find_if_exists: z
         .boolean()
         .optional()

@@ -1,12 +1,17 @@
 import { z } from 'zod';
-import { line, optional } from '../text.schemas';
+import { line } from '../text.schemas';
 import { destinationUrl } from './link-values.schemas';
 
+const clearable = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
+
+/** In a change an absent part stays, null clears it. */
 export const preview = z
   .strictObject({
-    title: optional(line(255).meta({ description: 'Title of the preview.', example: 'Summer sale' })),
-    description: optional(line(500).meta({ description: 'Text of the preview.', example: 'Half price until Sunday.' })),
-    image_url: optional(
+    title: clearable(line(255).meta({ description: 'Title of the preview.', example: 'Summer sale' })),
+    description: clearable(
+      line(500).meta({ description: 'Text of the preview.', example: 'Half price until Sunday.' }),
+    ),
+    image_url: clearable(
       destinationUrl.meta({
         description: 'Address of its image: http or https, without credentials.',
         example: 'https://example.com/summer.png',
@@ -20,7 +25,8 @@ export const preview = z
   .meta({
     id: 'PreviewInput',
     description:
-      'Bots that preview links in messages and posts get a page with these Open Graph fields in place of the redirect.',
+      'Bots that preview links in messages and posts get a page with these Open Graph fields in place of the redirect. ' +
+      'In a change of a link an absent field stays as it is, null clears it.',
     example: {
       title: 'Summer sale',
       description: 'Half price until Sunday.',
