@@ -1,8 +1,11 @@
+import { mergedPreview } from '@contexts/links';
 import { z } from 'zod';
 import { line } from '../text.schemas';
 import { destinationUrl } from './link-values.schemas';
 
 const clearable = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
+
+const EMPTY = 'must have a title, a description or an image_url';
 
 /** In a change an absent part stays, null clears it. */
 export const preview = z
@@ -19,7 +22,7 @@ export const preview = z
     ),
   })
   .refine((fields) => Object.values(fields).some((value) => value !== undefined), {
-    error: 'must have a title, a description or an image_url',
+    error: EMPTY,
     when: ({ issues }) => issues.length === 0,
   })
   .meta({
@@ -33,3 +36,10 @@ export const preview = z
       image_url: 'https://example.com/summer.png',
     },
   });
+
+/** That of a new link: null is as if absent. */
+export const newPreview = preview.transform((parts, { addIssue }) => {
+  const made = mergedPreview(null, parts);
+  if (!made) addIssue(EMPTY);
+  return made;
+});
