@@ -3,14 +3,14 @@ import type { ProblemResponse } from '@platform/http';
 import { wantsPage } from '@platform/pages';
 import { pageOf } from './pages';
 
-export type RefusalCode =
-  'not_found' | 'link_expired' | 'click_limit_reached' | 'method_not_allowed' | 'unavailable' | PasswordRefusal;
+export type RefusalCode = 'not_found' | 'link_expired' | 'click_limit_reached' | 'method_not_allowed' | PasswordRefusal;
 
 /** Why a visitor of a link with a password is not redirected. */
 export type PasswordRefusal =
   | 'password_required'
   | 'wrong_password'
   | 'rate_limited'
+  | 'unavailable'
   | 'invalid_request'
   | 'payload_too_large'
   | 'unsupported_media_type'

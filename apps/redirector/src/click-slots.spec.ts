@@ -86,6 +86,24 @@ describe('slots of a click limit', () => {
     expect(await taken(link.id)).toBe(40);
   });
 
+  it('leave a record to make without a visitor, where a limit is set at or below the clicks or comes back', async () => {
+    const link = await limited(null);
+    await insert(test.owner, 'link_counters', { link_id: link.id, workspace_id: 'ws_1', clicks: 4 });
+    const set = (columns: string) => test.owner.query(`update links set ${columns} where id = $1`, [link.id]);
+    for (const columns of [
+      'click_limit = 5',
+      'click_limit = 4, limit_reached = 4',
+      'click_limit = 4, deleted_at = now()',
+    ])
+      await set(columns);
+    expect(await reached(link.id)).toEqual([]);
+    await set('deleted_at = null, limit_reached = null');
+    expect(await reached(link.id)).toEqual([{ click_limit: 4, taken: 4 }]);
+    await set('click_limit = 2');
+    expect(await reached(link.id)).toContainEqual({ click_limit: 2, taken: 4 });
+    expect(await taken(link.id)).toBe(0);
+  });
+
   it('are not taken by visitors who only look', async () => {
     const link = await limited(1);
     expect(await slotsOf().take(link, false)).toBe(true);

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { within } from '@platform/async';
-import { HttpProblem, subscriberNetworkOf } from '@platform/http';
+import { HttpProblem, subscriberNetworkOf, unavailable } from '@platform/http';
 import { type PasswordAttempt, type ThrottledSubject, verifyPassword } from '@platform/passwords';
 import { type Log, messageOf, occasionalLog } from '@platform/telemetry';
 import type { PasswordRefusal } from './answers';
@@ -68,7 +68,8 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
     if (typeof sent !== 'string') return { code: sent.code, headers: { connection: 'close' } };
     const [network, link] = [subscriberNetworkOf(addressOf(req)), `link ${linkId}`];
     const end = underWay.begin(shares(network, link));
-    if (!end) return { code: 'rate_limited', headers: { 'retry-after': '1' } };
+    // Nobody was wrong yet: it is the server that is busy.
+    if (!end) return refusalBy(unavailable());
     const subjects = [
       { name: `${link} ${network}`, most: MOST_OF_NETWORK },
       { name: link, most: MOST_AT_LINK },
@@ -76,7 +77,7 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
     try {
       return (await isRight(subjects, hash, sent)) ? null : { code: 'wrong_password', headers: CHALLENGE };
     } catch (error) {
-      if (error instanceof HttpProblem) return { code: 'rate_limited', headers: error.headers };
+      if (error instanceof HttpProblem) return refusalBy(error);
       throw error;
     } finally {
       end();
@@ -84,6 +85,11 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
   };
   return { refusalOf: judge };
 };
+
+const refusalBy = ({ code, headers }: HttpProblem): Refusal => ({
+  code: code === 'unavailable' ? code : 'rate_limited',
+  headers,
+});
 
 const shares = (network: string, link: string): readonly ThrottledSubject[] => [
   { name: network, most: MOST_AT_ONCE_OF_NETWORK },

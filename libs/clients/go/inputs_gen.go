@@ -612,7 +612,7 @@ func (r PasswordChange) LogValue() slog.Value {
 }
 
 // PreviewInput: Bots that preview links in messages and posts get a page with these Open Graph fields in place of the
-// redirect.
+// redirect. In a change of a link an absent field stays as it is, null clears it.
 type PreviewInput struct {
 	// Title of the preview. Example: Summer sale
 	Title Opt[string] `json:"title,omitzero"`

@@ -15,17 +15,36 @@ describe('the preview of a link', () => {
   const workspace = useWorkspace();
   const patch = (id: string, preview: unknown) => workspace.patch<Previewed>(`/v1/links/${id}`, { preview });
 
-  it('is returned as it was sent, replaced as a whole, and cleared', async () => {
+  it('is returned as it was sent, changed part by part, and cleared', async () => {
     const link = (await workspace.createLink({ preview: { ...PREVIEW, description: null } })) as Previewed;
     expect(link.preview).toEqual({ title: 'Sale', image_url: 'https://example.com/a.png' });
     expect((await workspace.get(`/v1/links/${link.id}`)).body).toEqual(link);
-    expect((await patch(link.id, { description: 'Half price' })).body.preview).toEqual({ description: 'Half price' });
+    const to = { description: 'Half price', image_url: 'https://example.com/a.png' };
+    expect((await patch(link.id, { title: null, description: 'Half price' })).body.preview).toEqual(to);
     expect((await patch(link.id, null)).body.preview).toBeNull();
     const [made, changed] = await entriesAt(workspace, `/v1/links/${link.id}/history`);
-    expect(changed?.changes).toEqual({ preview: { from: link.preview, to: { description: 'Half price' } } });
+    expect(changed?.changes).toEqual({ preview: { from: link.preview, to } });
     expect((await workspace.get<Previewed>(`/v1/links/${link.id}?as_of=${made?.at}`)).body.preview).toEqual(
       link.preview,
     );
+  });
+
+  it('is none once its parts are cleared, and goes by parts in a PUT and a bulk call, too', async () => {
+    const put = (preview: unknown) =>
+      send<Previewed>(workspace.product, 'PUT', '/v1/links/by-external-id/previewed', {
+        headers: { authorization: `Bearer ${workspace.token}` },
+        body: { destination_url: 'https://example.com/', preview },
+      });
+    const { id, preview } = (await put({ title: 'Sale', description: null })).body;
+    expect(preview).toEqual({ title: 'Sale' });
+    expect((await put({ description: 'Half price' })).body.preview).toEqual({
+      title: 'Sale',
+      description: 'Half price',
+    });
+    const items = [{ id, preview: { title: null } }];
+    const { data } = (await workspace.patch<{ data: [{ link: Previewed }] }>('/v1/links/bulk', items)).body;
+    expect(data[0].link.preview).toEqual({ description: 'Half price' });
+    expect((await patch(id, { description: null, image_url: null })).body.preview).toBeNull();
   });
 
   it('stays at its version when the same one is sent again', async () => {

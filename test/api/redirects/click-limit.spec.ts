@@ -87,6 +87,16 @@ describe('a link with a click limit', () => {
     expect(await visits(link, 2)).toEqual([302, 302]);
   });
 
+  it('has ended without a visit once its limit is no more than its clicks', async () => {
+    const link = await workspace.createLink();
+    const shown = async () => (await workspace.get<Link>(`/v1/links/${link.id}`)).body;
+    expect(await visits(link, 3)).toEqual([302, 302, 302]);
+    await eventually(async () => expect(await shown()).toMatchObject({ clicks: 3 }));
+    await patch(link, { click_limit: 3 });
+    await recorded(link, 1);
+    await eventually(async () => expect(await shown()).toMatchObject({ status: 'expired', click_limit: 3 }));
+  });
+
   it('leads to its page for the end by an uncounted 302', async () => {
     const link = await workspace.createLink({
       click_limit: 1,

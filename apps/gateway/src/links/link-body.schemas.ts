@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { refusing } from '@platform/http';
 import { optional } from '../text.schemas';
 import { alias, domain, editable, linkId } from './link-fields.schemas';
+import { newPreview } from './link-preview.schema';
 import { destinationUrl } from './link-values.schemas';
 
 type Clearable<S extends z.ZodRawShape> = { readonly [F in keyof S]: z.ZodOptional<z.ZodNullable<S[F]>> };
@@ -48,7 +49,7 @@ export const createLinkBody = refusing(
       destination_url: destinationUrl,
       alias: optional(alias),
       domain: optional(domain),
-      ...absentable(editable),
+      ...absentable({ ...editable, preview: newPreview }),
       find_if_exists: z
         .boolean()
         .optional()

@@ -10,6 +10,7 @@ import {
   type UpdateLink,
   linkIdOf,
   linkStream,
+  mergedPreview,
   randomAlias,
 } from '@contexts/links';
 import { demandNone, found, invalidRequest } from '@platform/http';
@@ -131,7 +132,8 @@ export class LinkCommands {
   }
 
   private async createFor(externalId: string, body: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
-    const { alias, domain: _, destination_url, ...sent } = body;
+    const { alias, domain: _, destination_url, preview, ...others } = body;
+    const sent = { ...others, preview: preview && mergedPreview(null, preview) };
     await this.policy.prepare(body, caller.subject.workspaceId);
     const problems = this.policy.problemsOfNew(body);
     if (!destination_url)

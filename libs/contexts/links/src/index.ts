@@ -3,6 +3,7 @@ export { compileLiteral } from './compile-literal';
 export * from './destination';
 export * from './external-id';
 export * from './link.decider';
+export { mergedPreview } from './merged-preview';
 export * from './link-list/link-list.projection';
 export * from './link-timers/link-timers.projection';
 export {

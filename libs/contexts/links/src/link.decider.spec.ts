@@ -106,6 +106,24 @@ describe('updating a link', () => {
       .then([expect.objectContaining({ type: 'LinkUpdated' })]);
   });
 
+  it.each<[object | null, UpdateLink['data']['fields']['preview'], object | null]>([
+    [{ title: 'One', description: 'Two' }, { title: 'New' }, { title: 'New', description: 'Two' }],
+    [{ title: 'One', description: 'Two' }, { title: null }, { description: 'Two' }],
+    [{ title: 'One' }, { title: null, image_url: null }, null],
+    [{ title: 'One' }, null, null],
+    [null, { title: 'One', description: null }, { title: 'One' }],
+  ])('edits the parts of a preview: %j and %j make %j', (from, preview, to) =>
+    given(linkDecider, [created({ preview: from })])
+      .when(updateLink({ preview }))
+      .then([{ type: 'LinkUpdated', data: { link_id: 'link_1', changes: { preview: { from, to } } } }]),
+  );
+
+  it.each([{ title: 'One' }, { description: null }, {}])('changes nothing of a preview that has it: %j', (preview) =>
+    given(linkDecider, [created({ preview: { title: 'One' } })])
+      .when(updateLink({ preview }))
+      .then([]),
+  );
+
   it('never clears the destination', () =>
     given(linkDecider, [created()])
       .when(updateLink({ destination_url: null }))

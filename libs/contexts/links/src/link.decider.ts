@@ -17,7 +17,9 @@ import {
   valuesOf,
 } from '@kernel';
 import { type Link, type LinkEvent, type LinkIdentity, evolve, hasExpired, isBookkeeping, isUsedUp } from './link';
+import type { Preview } from './link-choice.record';
 import { type LinkFields, defaults } from './link.fields';
+import { mergedPreview } from './merged-preview';
 
 export type CreateLink = Command<
   'CreateLink',
@@ -36,10 +38,13 @@ interface Named {
   readonly workspace_id: string;
 }
 
+/** The fields of an edit. Null also clears a part of the preview. */
+export type LinkEdit = Edit<Omit<LinkFields, 'preview'>> & { readonly preview?: Edit<Preview> | null | undefined };
+
 export type UpdateLink = Command<
   'UpdateLink',
   Named & {
-    readonly fields: Edit<LinkFields>;
+    readonly fields: LinkEdit;
     /** A deleted link is restored by it: both happen, or neither. Without, it is not found. */
     readonly restores?: boolean;
   }
@@ -94,13 +99,18 @@ const update = (
   link: Link | null,
 ): readonly LinkEvent[] => {
   const before = (restores ? demandOwn : demandLive)(link, workspace_id);
-  const changes = changesOf<LinkFields>(before, valuesOf(fields, unset));
+  const changes = changesOf<LinkFields>(before, valuesAfter(before, fields));
   if (changes.starts_at || changes.expires_at) demandOrder({ ...before, ...fields }, fields);
   const restored = restoredOf(link_id, before);
   return Object.keys(changes).length === 0
     ? restored
     : [...restored, { type: 'LinkUpdated', data: { link_id, changes } }];
 };
+
+const valuesAfter = (before: Link, { preview, ...fields }: LinkEdit): Partial<LinkFields> => ({
+  ...valuesOf<Omit<LinkFields, 'preview'>>(fields, unset),
+  ...(preview !== undefined && { preview: preview && mergedPreview(before.preview, preview) }),
+});
 
 const remove = ({ link_id, workspace_id }: DeleteLink['data'], link: Link | null): readonly LinkEvent[] => {
   demandLive(link, workspace_id);
@@ -148,7 +158,9 @@ const reachLimit = (
     : [{ type: 'LinkLimitReached', data: { link_id, click_limit } }];
 };
 
-const demandOrder = (window: Edit<LinkFields>, sent: Edit<LinkFields>): void =>
+type Window = Edit<Pick<LinkFields, 'starts_at' | 'expires_at'>>;
+
+const demandOrder = (window: Window, sent: Window): void =>
   demandWindow('expires_at', window, sent, 'A link ends after it starts.');
 
 const unset = (field: keyof LinkFields) => {

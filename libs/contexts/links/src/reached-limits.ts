@@ -1,6 +1,9 @@
 import type { TimerRow } from '@kernel';
 
-/** Made by libs/platform/read-store/src/migrations/click-limits.ts, whose function `take_slots` inserts the rows. */
+/**
+ * Made by libs/platform/read-store/src/migrations/click-limits.ts, whose function `take_slots` inserts the rows:
+ * for a visitor, or for a link that is written (limits-below-clicks.ts beside it).
+ */
 export const REACHED_LIMITS = 'reached_limits';
 
 /** A click limit that is reached and not recorded yet. */

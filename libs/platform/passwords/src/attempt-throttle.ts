@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { pause } from '@platform/async';
-import { rateLimited } from '@platform/http';
+import { rateLimited, unavailable } from '@platform/http';
 import type { SqlMigration } from '@platform/read-store';
 import { BlockedSubjects } from './blocked-subjects';
 
@@ -86,7 +86,7 @@ export class AttemptThrottle {
     this.refuse(this.blocked.waitOf(subjects.map(hashOf)));
   }
 
-  /** @throws HttpProblem rate_limited */
+  /** @throws HttpProblem rate_limited; unavailable where it has waited a second for attempts that may be right */
   async begin(subjects: readonly ThrottledSubject[]): Promise<PasswordAttempt> {
     const names = subjects.map(hashOf);
     const limits = subjects.map(({ most }) => most);
@@ -98,7 +98,7 @@ export class AttemptThrottle {
       waits.forEach((wait, index) => wait > 0 && this.blocked.block(names[index] ?? '', wait));
       this.refuse(Math.max(...waits));
       if (waits.every((wait) => wait === 0)) return { settle: (right) => this.settle(names, attempt, right) };
-      if (performance.now() > deadline) throw rateLimited(1);
+      if (performance.now() > deadline) throw unavailable();
       await pause(PAUSE_MS * (1 + Math.random()));
     }
   }

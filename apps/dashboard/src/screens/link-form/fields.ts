@@ -166,9 +166,9 @@ const numberOrNull = (text: string): number | null => (text.trim() === '' ? null
 /** Everything that a form says, as the API takes it. */
 const whole = (fields: Fields) => {
   const preview = {
-    ...(fields.preview_title.trim() && { title: fields.preview_title.trim() }),
-    ...(fields.preview_description.trim() && { description: fields.preview_description.trim() }),
-    ...(fields.preview_image_url.trim() && { image_url: fields.preview_image_url.trim() }),
+    title: orNull(fields.preview_title),
+    description: orNull(fields.preview_description),
+    image_url: orNull(fields.preview_image_url),
   };
   return {
     destination_url: fields.destination_url.trim(),
@@ -195,7 +195,7 @@ const whole = (fields: Fields) => {
       destination_url: destination_url.trim(),
       weight: Number(weight),
     })),
-    preview: Object.keys(preview).length > 0 ? preview : null,
+    preview: Object.values(preview).some((part) => part !== null) ? preview : null,
   };
 };
 

@@ -23,6 +23,10 @@ interface PastProps {
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
+/** A preview that leaves nothing of another one: an edit keeps the parts that it does not name. */
+const whole = (preview: LinkAt['preview']): LinkUpdate['preview'] =>
+  preview && { title: null, description: null, image_url: null, ...preview };
+
 /** The link as it was, and how that differs from now. */
 export const Past = ({ now, asOf, refusal, onRestored }: PastProps) => {
   const { data: then, error, refetch } = useQuery(pastQuery(now.data.id, asOf));
@@ -48,7 +52,9 @@ export const Past = ({ now, asOf, refusal, onRestored }: PastProps) => {
       {asks && then && (
         <Restore
           now={now}
-          change={Object.fromEntries(restorable.map(([name]) => [name, then[name]]))}
+          change={Object.fromEntries(
+            restorable.map(([name]) => [name, name === 'preview' ? whole(then[name]) : then[name]]),
+          )}
           labels={restorable.map(([, label]) => label)}
           onClose={() => setAsks(false)}
           onRestored={onRestored}

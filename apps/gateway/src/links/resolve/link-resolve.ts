@@ -19,6 +19,7 @@ import {
   hasLinkExpired,
   judge,
   linkDefaults,
+  mergedPreview,
   shareOf,
 } from '@contexts/links';
 import { openGeoIp } from '@platform/geoip';
@@ -73,13 +74,17 @@ export class LinkResolve {
   }
 
   private async linkOf({ link_id, link = {} }: ResolveBody, workspaceId: string): Promise<Tested> {
-    const { password, ...draft } = link;
+    const { password, preview, ...draft } = link;
     const stored = link_id === undefined ? NEW : found(await this.queries.find(workspaceId, link_id));
     const changes = Object.entries(draft).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value ?? linkDefaults[name as keyof typeof linkDefaults]] as const],
     );
-    const guarded = password === undefined ? {} : { password_hash: password };
-    return { ...stored, ...(Object.fromEntries(changes) as Partial<LinkFields>), ...guarded };
+    return {
+      ...stored,
+      ...(Object.fromEntries(changes) as Partial<LinkFields>),
+      ...(preview !== undefined && { preview: preview && mergedPreview(stored.preview, preview) }),
+      ...(password !== undefined && { password_hash: password }),
+    };
   }
 
   private async inherited(link: Tested, workspaceId: string): Promise<Tested> {

@@ -1671,7 +1671,7 @@ export interface Preview {
 
 /**
  * Bots that preview links in messages and posts get a page with these Open Graph fields in place of the
- * redirect.
+ * redirect. In a change of a link an absent field stays as it is, null clears it.
  */
 export interface PreviewInput {
   /** Title of the preview. Example: `"Summer sale"` */

@@ -22,6 +22,7 @@ import { linkCounts } from './link-counts';
 import { linkLife } from './link-life';
 import { linkPreviews } from './link-previews';
 import { linkTexts } from './link-texts';
+import { limitsBelowClicks } from './limits-below-clicks';
 import { links } from './links';
 import { liveRows } from './live-rows';
 import { marks } from './marks';
@@ -85,4 +86,5 @@ export const migrations: readonly SqlMigration[] = [
   liveRows,
   eventFilters,
   clockSteps,
+  limitsBelowClicks,
 ];

@@ -254,7 +254,7 @@ class VariantInput(TypedDict):
 class PreviewInput(TypedDict):
     """
     Bots that preview links in messages and posts get a page with these Open Graph fields in place of the
-    redirect.
+    redirect. In a change of a link an absent field stays as it is, null clears it.
     """
 
     title: NotRequired[str | None]
