@@ -52,6 +52,17 @@ describe('the jobs in docs/jobs', () => {
     expect(refused).toMatchObject({ status: 1, stdout: expect.stringMatching(/^cms-4\t/) });
   });
 
+  it('create a link of the last page too, whose line has no end, and of pages as Windows writes them', async () => {
+    const made = run('create-links.sh', ['crlf'], 'https://example.com/1\tcms-21\r\nhttps://example.com/2\tcms-22');
+    expect(made).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^cms-21\thttp.*\ncms-22\thttp.*\n$/),
+    });
+    const { body } = await client.get<{ data: { external_id: string }[] }>('/v1/links?tags=crlf');
+    expect(body.data.map(({ external_id }) => external_id).sort()).toEqual(['cms-21', 'cms-22']);
+  });
+
   it('check the links of a release, and fail where one does not redirect', async () => {
     expect(run('check-links.sh', ['release'])).toMatchObject({ status: 0 });
     await client.post('/v1/links', { destination_url: 'https://a.example/', tags: ['release'], redirect_type: 308 });
