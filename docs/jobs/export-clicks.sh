@@ -1,7 +1,7 @@
 #!/bin/sh
 # The clicks of yesterday as a Parquet file, each night. A file is there only once it is whole, and is never replaced.
 #
-#   15 2 * * *  WAYMARK_API_KEY=svc_live_… WAYMARK_BASE_URL=https://go.example.com /opt/jobs/export-clicks.sh /srv/clicks
+#   15 2 * * *  set -a; . /etc/waymark.env; exec /opt/jobs/export-clicks.sh /srv/clicks
 #
 # WAYMARK_API_KEY: a key with the scope Read. TIMEZONE: whose days are meant; absent: UTC.
 set -eu

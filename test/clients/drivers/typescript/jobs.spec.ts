@@ -80,4 +80,18 @@ describe('the jobs in docs/jobs', () => {
     expect(run('export-clicks.sh', [files])).toMatchObject({ status: 0 });
     expect(readFileSync(join(files, file), 'utf8')).toBe('kept');
   });
+
+  it('run by the line for cron, which shows no key, as cron logs and mails it', () => {
+    const [, line = ''] = /^# +15 2 \* \* \* +(.*)$/m.exec(readFileSync(join(JOBS, 'export-clicks.sh'), 'utf8')) ?? [];
+    expect(line).not.toMatch(/svc_live_|WAYMARK_API_KEY/);
+    const { WAYMARK_API_KEY, WAYMARK_BASE_URL, ...others } = env;
+    const variables = join(folder, 'waymark.env');
+    writeFileSync(variables, `WAYMARK_API_KEY=${WAYMARK_API_KEY}\nWAYMARK_BASE_URL=${WAYMARK_BASE_URL}\n`);
+    const command = line
+      .replace('/etc/waymark.env', variables)
+      .replace('/opt/jobs', JOBS)
+      .replace('/srv/clicks', join(folder, 'nightly'));
+    expect(spawnSync('/bin/sh', ['-c', command], { env: others }).status).toBe(0);
+    expect(readdirSync(join(folder, 'nightly'))).toEqual([expect.stringMatching(/\.parquet$/)]);
+  });
 });
