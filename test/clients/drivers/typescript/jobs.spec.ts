@@ -14,8 +14,12 @@ describe('the jobs in docs/jobs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-jobs-'));
   let client: Client;
   let env: NodeJS.ProcessEnv;
-  const run = (script: string, args: readonly string[], input = '') => {
-    const { status, stdout, stderr } = spawnSync(join(JOBS, script), args, { env, input, cwd: folder });
+  const run = (script: string, args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) => {
+    const { status, stdout, stderr } = spawnSync(join(JOBS, script), args, {
+      env: { ...env, ...more },
+      input,
+      cwd: folder,
+    });
     return { status, stdout: String(stdout), stderr: String(stderr) };
   };
 
@@ -70,15 +74,24 @@ describe('the jobs in docs/jobs', () => {
     expect(run('check-links.sh', ['nothing'])).toMatchObject({ status: 1 });
   });
 
-  it('export the clicks of yesterday to a file, once', () => {
+  it('export the clicks of each of the last seven days to a file, once', () => {
     const files = join(folder, 'clicks');
+    expect(run('export-clicks.sh', [files])).toMatchObject({ status: 0, stderr: '' });
+    const all = readdirSync(files).sort();
+    const days = all.map((file) => /^clicks-(\d{4}-\d\d-\d\d)\.parquet$/.exec(file)?.[1] ?? file);
+    const first = Date.parse(days[0] ?? '');
+    const dayAfter = (days: number) => new Date(first + days * 86_400_000).toISOString().slice(0, 10);
+    expect(days).toEqual([0, 1, 2, 3, 4, 5, 6].map(dayAfter));
+
+    const [kept = '', ...others] = all;
+    writeFileSync(join(files, kept), 'kept');
+    for (const missing of [others[1], others[4]]) rmSync(join(files, missing ?? ''));
+    const refused = run('export-clicks.sh', [files], '', { WAYMARK_API_KEY: 'svc_live_nobody' });
+    expect([refused.status, readdirSync(files).length]).toEqual([1, 5]);
     expect(run('export-clicks.sh', [files])).toMatchObject({ status: 0 });
-    const [file = '', ...others] = readdirSync(files);
-    expect([file, others]).toEqual([expect.stringMatching(/^clicks-\d{4}-\d\d-\d\d\.parquet$/), []]);
-    expect(readFileSync(join(files, file)).subarray(0, 4).toString()).toBe('PAR1');
-    writeFileSync(join(files, file), 'kept');
-    expect(run('export-clicks.sh', [files])).toMatchObject({ status: 0 });
-    expect(readFileSync(join(files, file), 'utf8')).toBe('kept');
+    expect(readdirSync(files).sort()).toEqual(all);
+    expect(readFileSync(join(files, kept), 'utf8')).toBe('kept');
+    for (const file of others) expect(readFileSync(join(files, file)).subarray(0, 4).toString()).toBe('PAR1');
   });
 
   it('run by the line for cron, which shows no key, as cron logs and mails it', () => {
@@ -92,6 +105,6 @@ describe('the jobs in docs/jobs', () => {
       .replace('/opt/jobs', JOBS)
       .replace('/srv/clicks', join(folder, 'nightly'));
     expect(spawnSync('/bin/sh', ['-c', command], { env: others }).status).toBe(0);
-    expect(readdirSync(join(folder, 'nightly'))).toEqual([expect.stringMatching(/\.parquet$/)]);
+    expect(readdirSync(join(folder, 'nightly'))).toContainEqual(expect.stringMatching(/\.parquet$/));
   });
 });
