@@ -7,9 +7,12 @@
 # WAYMARK_API_KEY: a key with the scope Read + Write. WAYMARK_BASE_URL: the installation.
 set -eu
 tag=${1:?'usage: create-links.sh TAG < pages'}
+tab=$(printf '\t')
+cr=$(printf '\r')
 failed=0
 
-while IFS="$(printf '\t')" read -r url id; do
+while IFS=$tab read -r url id || [ -n "$url" ]; do
+  id=${id%"$cr"}
   if made=$(waymark links create "$url" --external-id "$id" --tag "$tag"); then
     printf '%s\t%s\n' "$id" "$made"
   else

@@ -60,6 +60,15 @@ describe('guides', () => {
     expect(idle).toEqual(NOT_RUN);
   });
 
+  it('give no command a secret as an argument, which every user of the machine can see', () => {
+    const shown = PAGES.flatMap(({ name, blocks }) =>
+      blocks
+        .filter(({ text }) => /\bwaymark\b.*--(secret|api-key)\b/.test(text))
+        .map(({ line }) => `${name}: line ${line}`),
+    );
+    expect(shown).toEqual([]);
+  });
+
   it.each([
     ['a member that is not there', `echo '{"id": 1}'`, 'json', '{ "name": 1 }', /^line 4: the answer\.name is missing/],
     ['another kind', `echo '{"id": "1"}'`, 'json', '{ "id": 1 }', /^line 4: the answer\.id is "1", not number/],

@@ -14,8 +14,12 @@ describe('the jobs in docs/jobs', () => {
   const folder = mkdtempSync(join(tmpdir(), 'waymark-jobs-'));
   let client: Client;
   let env: NodeJS.ProcessEnv;
-  const run = (script: string, args: readonly string[], input = '') => {
-    const { status, stdout, stderr } = spawnSync(join(JOBS, script), args, { env, input, cwd: folder });
+  const run = (script: string, args: readonly string[], input = '', more: NodeJS.ProcessEnv = {}) => {
+    const { status, stdout, stderr } = spawnSync(join(JOBS, script), args, {
+      env: { ...env, ...more },
+      input,
+      cwd: folder,
+    });
     return { status, stdout: String(stdout), stderr: String(stderr) };
   };
 
@@ -52,6 +56,17 @@ describe('the jobs in docs/jobs', () => {
     expect(refused).toMatchObject({ status: 1, stdout: expect.stringMatching(/^cms-4\t/) });
   });
 
+  it('create a link of the last page too, whose line has no end, and of pages as Windows writes them', async () => {
+    const made = run('create-links.sh', ['crlf'], 'https://example.com/1\tcms-21\r\nhttps://example.com/2\tcms-22');
+    expect(made).toEqual({
+      status: 0,
+      stderr: '',
+      stdout: expect.stringMatching(/^cms-21\thttp.*\ncms-22\thttp.*\n$/),
+    });
+    const { body } = await client.get<{ data: { external_id: string }[] }>('/v1/links?tags=crlf');
+    expect(body.data.map(({ external_id }) => external_id).sort()).toEqual(['cms-21', 'cms-22']);
+  });
+
   it('check the links of a release, and fail where one does not redirect', async () => {
     expect(run('check-links.sh', ['release'])).toMatchObject({ status: 0 });
     await client.post('/v1/links', { destination_url: 'https://a.example/', tags: ['release'], redirect_type: 308 });
@@ -59,14 +74,37 @@ describe('the jobs in docs/jobs', () => {
     expect(run('check-links.sh', ['nothing'])).toMatchObject({ status: 1 });
   });
 
-  it('export the clicks of yesterday to a file, once', () => {
+  it('export the clicks of each of the last seven days to a file, once', () => {
     const files = join(folder, 'clicks');
+    expect(run('export-clicks.sh', [files])).toMatchObject({ status: 0, stderr: '' });
+    const all = readdirSync(files).sort();
+    const days = all.map((file) => /^clicks-(\d{4}-\d\d-\d\d)\.parquet$/.exec(file)?.[1] ?? file);
+    const first = Date.parse(days[0] ?? '');
+    const dayAfter = (days: number) => new Date(first + days * 86_400_000).toISOString().slice(0, 10);
+    expect(days).toEqual([0, 1, 2, 3, 4, 5, 6].map(dayAfter));
+
+    const [kept = '', ...others] = all;
+    writeFileSync(join(files, kept), 'kept');
+    for (const missing of [others[1], others[4]]) rmSync(join(files, missing ?? ''));
+    const refused = run('export-clicks.sh', [files], '', { WAYMARK_API_KEY: 'svc_live_nobody' });
+    expect([refused.status, readdirSync(files).length]).toEqual([1, 5]);
     expect(run('export-clicks.sh', [files])).toMatchObject({ status: 0 });
-    const [file = '', ...others] = readdirSync(files);
-    expect([file, others]).toEqual([expect.stringMatching(/^clicks-\d{4}-\d\d-\d\d\.parquet$/), []]);
-    expect(readFileSync(join(files, file)).subarray(0, 4).toString()).toBe('PAR1');
-    writeFileSync(join(files, file), 'kept');
-    expect(run('export-clicks.sh', [files])).toMatchObject({ status: 0 });
-    expect(readFileSync(join(files, file), 'utf8')).toBe('kept');
+    expect(readdirSync(files).sort()).toEqual(all);
+    expect(readFileSync(join(files, kept), 'utf8')).toBe('kept');
+    for (const file of others) expect(readFileSync(join(files, file)).subarray(0, 4).toString()).toBe('PAR1');
+  });
+
+  it('run by the line for cron, which shows no key, as cron logs and mails it', () => {
+    const [, line = ''] = /^# +15 2 \* \* \* +(.*)$/m.exec(readFileSync(join(JOBS, 'export-clicks.sh'), 'utf8')) ?? [];
+    expect(line).not.toMatch(/svc_live_|WAYMARK_API_KEY/);
+    const { WAYMARK_API_KEY, WAYMARK_BASE_URL, ...others } = env;
+    const variables = join(folder, 'waymark.env');
+    writeFileSync(variables, `WAYMARK_API_KEY=${WAYMARK_API_KEY}\nWAYMARK_BASE_URL=${WAYMARK_BASE_URL}\n`);
+    const command = line
+      .replace('/etc/waymark.env', variables)
+      .replace('/opt/jobs', JOBS)
+      .replace('/srv/clicks', join(folder, 'nightly'));
+    expect(spawnSync('/bin/sh', ['-c', command], { env: others }).status).toBe(0);
+    expect(readdirSync(join(folder, 'nightly'))).toContainEqual(expect.stringMatching(/\.parquet$/));
   });
 });
