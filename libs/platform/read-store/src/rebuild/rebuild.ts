@@ -181,13 +181,18 @@ export const verifySample = async <R extends { readonly id: string }, E extends 
 
 const onOneConnection = async <T>(url: string, work: (client: Client) => Promise<T>): Promise<T> => {
   const client = new Client(
-    applicationConnection(url, { name: 'rebuild', workspace: EVERY_WORKSPACE, statementMs: 0, lockMs: 10_000 }),
+    applicationConnection(url, {
+      name: 'rebuild',
+      workspace: EVERY_WORKSPACE,
+      statementMs: 0,
+      lockMs: 10_000,
+      restMs: 60_000,
+    }),
   );
   // A connection that breaks fails the query under way. Between two queries it emits this error; the next query fails.
   client.on('error', () => undefined);
   await client.connect();
   try {
-    await client.query('SET idle_in_transaction_session_timeout = 60000');
     return await work(client);
   } finally {
     await client.end();
