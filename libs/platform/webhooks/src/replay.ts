@@ -112,5 +112,6 @@ const queueOnce = async (
   const { rows } = await client.query<{ id: string }>(QUEUED, [all.map((delivery) => delivery.id)]);
   const queued = new Set(rows.map((row) => row.id));
   const deliveries = all.filter((delivery) => !queued.has(delivery.id));
-  return queued.size + (await enqueue(client, { messages, deliveries, mode: 'replayed' }));
+  const added = deliveries.length > 0 ? await enqueue(client, { messages, deliveries, mode: 'replayed' }) : 0;
+  return queued.size + added;
 };
