@@ -7,6 +7,7 @@ import { someMetadata } from '@kernel/testing';
 import { Deciders, type HandleDispatch } from '@platform/commands';
 import { type Egress, createEgress } from '@platform/egress';
 import { eventStoreMigrations } from '@platform/event-store';
+import type { Queries } from '@platform/postgres';
 import { runProcessor } from '@platform/processing';
 import { EVERY_WORKSPACE, PostgresProcessorState, applicationConnection, restartProcessor } from '@platform/read-store';
 import {
@@ -73,6 +74,11 @@ export const withWebhookEngine = async () => {
     append,
     dispatch,
     workspaceId: () => `ws_${randomUUID()}`,
+    /** Runs transactions of a workspace. */
+    inWorkspace:
+      (workspace: string) =>
+      <T>(work: (client: Queries) => Promise<T>): Promise<T> =>
+        test.store.inWorkspace(workspace, work),
     /** A webhook with a secret. @returns its id */
     webhook: async (workspace: string, url: string, given: Readonly<Record<string, unknown>> = {}) => {
       const id = `whk_${randomUUID().replaceAll('-', '')}`;

@@ -46,9 +46,8 @@ const retry = async (webhook: Made) => {
 };
 const replay = async (webhook: Made) => {
   const window = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z', matches: () => true };
-  await engine.store.inWorkspace(webhook.workspaceId, (client) =>
-    requestReplay(client, { ...webhook, id: randomUUID(), ...window }),
-  );
+  const inTransaction = engine.inWorkspace(webhook.workspaceId);
+  await requestReplay({ ...webhook, id: randomUUID(), ...window, inTransaction });
 };
 const outcomes = async ({ webhookId }: Made) =>
   (await engine.deliveries(webhookId)).map(

@@ -1,6 +1,6 @@
 import { pause } from '@platform/async';
 import type { Egress } from '@platform/egress';
-import { requestReplay, retryDelivery } from '@platform/webhooks';
+import { REPLAY_EVENTS, ReplayTooLarge, requestReplay, retryDelivery, withoutStream } from '@platform/webhooks';
 import { linkStream } from '@contexts/links';
 import type { matches } from '@contexts/webhooks';
 import { eventually } from '../../../test/support/programs';
@@ -260,6 +260,26 @@ describe('deliveries of a deleted workspace', () => {
 });
 
 describe('a replay', () => {
+  const EVER = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z', matches: () => true };
+  const aClick = (workspace_id: string, nth = 'a') =>
+    withoutStream({
+      id: `evt_${nth}_${workspace_id}`,
+      type: 'link.clicked',
+      created_at: new Date().toISOString(),
+      workspace_id,
+    });
+  /** Transactions of a workspace, and how many of them are open. */
+  const inTransactions = (workspace: string) => {
+    let open = 0;
+    const inTransaction: ReturnType<typeof engine.inWorkspace> = (work) => {
+      open += 1;
+      return engine
+        .inWorkspace(workspace)(work)
+        .finally(() => (open -= 1));
+    };
+    return { inTransaction, open: () => open };
+  };
+
   it('repeats the events of a window that match, with their ids, and answers how many', async () => {
     const { workspace, path, id } = await newWebhook();
     engine.start();
@@ -273,7 +293,7 @@ describe('a replay', () => {
       to: new Date(Date.now() + 3_600_000).toISOString(),
       matches: (event: Parameters<typeof matches>[1]) => event.type === 'link.updated',
     };
-    const replay = () => engine.store.inWorkspace(workspace, (client) => requestReplay(client, request));
+    const replay = () => requestReplay({ ...request, inTransaction: engine.inWorkspace(workspace) });
     expect(await replay()).toBe(2);
     expect(await replay()).toBe(2);
     await eventually(async () =>
@@ -290,16 +310,89 @@ describe('a replay', () => {
     expect(bodies.slice(3).toSorted()).toEqual(updates.toSorted());
   });
 
+  it('keeps no live event waiting while its clicks are asked for', async () => {
+    const { workspace, path, id } = await newWebhook();
+    engine.start();
+    await engine.link(workspace);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
+    let arrives = (): void => undefined;
+    const arrived = new Promise<void>((resolve) => (arrives = resolve));
+    const transactions = inTransactions(workspace);
+    const replayed = requestReplay({
+      ...{ id, workspaceId: workspace, webhookId: id, ...EVER, ...transactions },
+      more: {
+        count: () => arrived.then(() => 1),
+        read: async function* () {
+          expect(transactions.open()).toBe(0);
+          yield [await arrived.then(() => aClick(workspace))];
+        },
+      },
+    });
+    await engine.link(workspace);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(2));
+    expect(transactions.open()).toBe(0);
+    arrives();
+    expect(await replayed).toBe(3);
+    await eventually(() => expect(types(path)).toEqual(['link.clicked', ...Array<string>(4).fill('link.created')]));
+  });
+
+  it('is completed by a repeat after it was cut off, and queues nothing twice', async () => {
+    const { workspace, id } = await newWebhook();
+    await engine.link(workspace, 3);
+    await engine.dispatchOnce();
+    const request = {
+      id,
+      workspaceId: workspace,
+      webhookId: id,
+      ...EVER,
+      inTransaction: engine.inWorkspace(workspace),
+    };
+    const clicks = ['a', 'b', 'c'].map((nth) => aClick(workspace, nth));
+    const upTo = (end: number) => ({
+      count: () => Promise.resolve(clicks.length),
+      read: async function* () {
+        for (const click of clicks.slice(0, end)) yield await Promise.resolve([click]);
+        if (end < clicks.length) throw new Error('cut off');
+      },
+    });
+    await expect(requestReplay({ ...request, more: upTo(2) })).rejects.toThrow('cut off');
+    const replayed = async () => (await engine.deliveries(id)).flatMap((one) => (one.replayed ? [one.event_id] : []));
+    const cut = await replayed();
+    expect(cut).toHaveLength(6);
+    expect(await requestReplay({ ...request, more: upTo(3) })).toBe(7);
+    expect(await requestReplay({ ...request, more: upTo(3) })).toBe(7);
+    expect(await replayed()).toEqual([...cut, clicks[2]?.event_id]);
+  });
+
+  it('of too many events queues none, and one of a webhook that is closed meanwhile ends', async () => {
+    const { workspace, id } = await newWebhook();
+    await engine.link(workspace);
+    await engine.dispatchOnce();
+    const request = {
+      id,
+      workspaceId: workspace,
+      webhookId: id,
+      ...EVER,
+      inTransaction: engine.inWorkspace(workspace),
+    };
+    const read = () => {
+      throw new Error('read without need');
+    };
+    const more = { count: () => Promise.resolve(REPLAY_EVENTS), read };
+    await expect(requestReplay({ ...request, more })).rejects.toThrow(ReplayTooLarge);
+    const demandOpen = () => Promise.reject(new Error('closed'));
+    await expect(requestReplay({ ...request, demandOpen })).rejects.toThrow('closed');
+    expect(await engine.deliveries(id)).toHaveLength(1);
+  });
+
   it('yields to what is live', async () => {
     const { workspace, path, id } = await newWebhook();
     const stop = engine.start();
     await engine.link(workspace, 30);
     await eventually(async () => expect(await statuses(id)).toEqual(Array(31).fill('delivered')));
     await stop();
-    const window = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z', matches: () => true };
-    await engine.store.inWorkspace(workspace, (client) =>
-      requestReplay(client, { id, workspaceId: workspace, webhookId: id, ...window }),
-    );
+    const inTransaction = engine.inWorkspace(workspace);
+    await requestReplay({ id, workspaceId: workspace, webhookId: id, ...EVER, inTransaction });
     await engine.link(workspace);
     await engine.dispatchOnce();
     const before = new Set(receiver.at(path).map(({ body }) => body));

@@ -48,6 +48,11 @@ describe('POST /v1/webhooks/{id}/replay', () => {
     const { body } = await replay(id, { from: first, to: second });
     expect(body.events).toBe(links.filter(({ created_at }) => created_at >= first! && created_at < second!).length);
     expect((await replay(id, { from: first, to: '2999-01-01T00:00:00Z' })).body.events).toBe(3);
+    expect((await replay(id, { from: '2000-01-01T00:00:00Z' })).body.events).toBe(3);
+    const clicks = await workspace.createWebhook({ url: receiver.url('/window'), events: ['link.clicked'] });
+    const before = { from: '2000-01-01T00:00:00Z', to: '2000-02-01T00:00:00Z' };
+    for (const one of [id, clicks.id])
+      expect(await replay(one, before)).toMatchObject({ status: 202, body: { events: 0 } });
   });
 
   it('takes events within the subscription, whose filters hold', async () => {

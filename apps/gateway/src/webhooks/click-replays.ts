@@ -1,6 +1,6 @@
 import { type Webhook, clickedMessage, clicksMessage, MOST_CLICKS, namedClick } from '@contexts/webhooks';
 import { type AnalyticsReader, type PublishedClick, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
-import { type WebhookMessage, withoutStream } from '@platform/webhooks';
+import { type MoreMessages, type WebhookMessage, withoutStream } from '@platform/webhooks';
 import { selectedWithin, type ClickSelection } from '../analytics/click-selection';
 import type { ClickSource } from '../analytics/click-source';
 import type { ClickFilters } from '../analytics/filters';
@@ -45,8 +45,24 @@ export class ClickReplays {
     private readonly presenter: LinkPresenter,
   ) {}
 
-  /** The messages of a window that pass the webhook's filters, oldest first, in portions. @throws StoreUnavailable */
-  async *messages(webhook: Replayed, window: ClickWindow): AsyncGenerator<readonly WebhookMessage[]> {
+  /** The messages of a window that pass the webhook's filters, oldest first. Both throw StoreUnavailable. */
+  of(webhook: Replayed, window: ClickWindow): MoreMessages {
+    return { count: () => this.count(webhook, window), read: () => this.messages(webhook, window) };
+  }
+
+  private async count(webhook: Replayed, window: ClickWindow): Promise<number> {
+    const { sql, params } = this.selected(webhook, window);
+    const [row] = await this.clicks.questions.ask(webhook.workspace_id, window.gone, (reader) =>
+      reader.rows<{ clicks: string }>(`SELECT count() AS clicks FROM clicks WHERE ${sql}`, params),
+    );
+    const clicks = Number(row?.clicks ?? 0);
+    return (
+      (window.names.includes('link.clicked') ? clicks : 0) +
+      (window.names.includes('link.clicks') ? Math.ceil(clicks / MOST_CLICKS) : 0)
+    );
+  }
+
+  private async *messages(webhook: Replayed, window: ClickWindow): AsyncGenerator<readonly WebhookMessage[]> {
     for (let last: ReplayRow | undefined, isLast = false; !isLast;) {
       const page = await this.clicks.questions.ask(webhook.workspace_id, window.gone, (reader) =>
         this.page(reader, webhook, window, last),
@@ -60,11 +76,10 @@ export class ClickReplays {
   private page(
     reader: AnalyticsReader,
     webhook: Replayed,
-    { from, to }: ClickWindow,
+    window: ClickWindow,
     after: ReplayRow | undefined,
   ): Promise<ReplayRow[]> {
-    const start = after ? Number(after.cursor_time) : Date.parse(from);
-    const { sql, params } = selectedWithin(this.selectionOf(webhook), { start, end: Date.parse(to) });
+    const { sql, params } = this.selected(webhook, window, after && Number(after.cursor_time));
     return reader.rows<ReplayRow>(pageSql(sql, after === undefined), {
       ...params,
       ...(after && {
@@ -73,6 +88,10 @@ export class ClickReplays {
         cursor_seq: after.cursor_seq,
       }),
     });
+  }
+
+  private selected(webhook: Replayed, { from, to }: ClickWindow, start = Date.parse(from)) {
+    return selectedWithin(this.selectionOf(webhook), { start, end: Date.parse(to) });
   }
 
   private selectionOf({ workspace_id: workspaceId, filters }: Replayed): ClickSelection {

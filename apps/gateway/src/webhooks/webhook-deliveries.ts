@@ -5,6 +5,7 @@ import { type WebhookRow, covers, matches } from '@contexts/webhooks';
 import { demandNone, found, invalid } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
 import {
+  REPLAY_DAYS,
   REPLAY_EVENTS,
   ReplayTooLarge,
   type WebhookDelivery,
@@ -18,13 +19,18 @@ import {
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
 import { COUNTED_TO, totalUpTo } from '../workspace-rows';
+import { WorkspaceSlots } from '../workspace-slots';
 import { ClickReplays } from './click-replays';
 import { type ListDeliveriesQuery, type ReplayBody, readDeliveryCursor } from './delivery.schemas';
 import { WebhookQueries } from './webhook.queries';
 
+const DAY_MS = 86_400_000;
+
 /** The log of what a webhook was sent, and what can be sent to it on request. */
 @Injectable()
 export class WebhookDeliveries {
+  private readonly replays = new WorkspaceSlots({ what: 'replays', ofWorkspace: 1, ofAll: 4, retryAfter: 10 });
+
   constructor(
     private readonly webhooks: WebhookQueries,
     private readonly clicks: ClickReplays,
@@ -83,7 +89,10 @@ export class WebhookDeliveries {
     return found((await this.store.inWorkspace(workspaceId, (client) => enqueuePing(client, ping))) ?? null);
   }
 
-  /** Queues past events again. @throws Rejection `invalid_state` for a disabled webhook */
+  /**
+   * Queues past events again, those that the log reaches back to.
+   * @throws Rejection `invalid_state` for a disabled webhook
+   */
   async replay(webhookId: string, body: ReplayBody, caller: Caller, gone: AbortSignal) {
     const { workspaceId } = caller.subject;
     const webhook = await this.find(webhookId, caller);
@@ -92,23 +101,28 @@ export class WebhookDeliveries {
       throw body.to ? invalid('body.to', 'must be later than from') : invalid('body.from', 'must lie in the past');
     demandNone(problemsOfEvents(body.events ?? [], webhook));
     if (webhook.disabled_at !== null) throw isDisabled();
+    const first = new Date(Date.parse(caller.now) - REPLAY_DAYS * DAY_MS).toISOString();
+    const from = body.from > first ? body.from : first;
     const events = body.events ?? webhook.events;
     const names = CLICK_EVENTS.filter((name) => covers(events, name) && covers(webhook.events, name));
-    const request = {
-      id: idOf('rpl', caller.commandId),
-      workspaceId,
-      webhookId,
-      from: body.from,
-      to,
-      matches: (event: Parameters<typeof matches>[1]) => covers(events, event.type) && matches(webhook, event),
-      ...(names.length > 0 && { more: this.clicks.messages(webhook, { from: body.from, to, names, gone }) }),
-    };
+    const id = idOf('rpl', caller.commandId);
+    const leave = this.replays.take(workspaceId);
     try {
-      const queued = await this.store.inWorkspace(workspaceId, (client) => requestReplay(client, request));
-      return { replay_id: request.id, events: queued };
+      const queued = await requestReplay({
+        ...{ id, workspaceId, webhookId, from, to },
+        matches: (event) => covers(events, event.type) && matches(webhook, event),
+        ...(names.length > 0 && { more: this.clicks.of(webhook, { from, to, names, gone }) }),
+        demandOpen: async () => {
+          if ((await this.find(webhookId, caller)).disabled_at !== null) throw isDisabled();
+        },
+        inTransaction: (work) => this.store.inWorkspace(workspaceId, work),
+      });
+      return { replay_id: id, events: queued };
     } catch (error) {
       if (!(error instanceof ReplayTooLarge)) throw error;
       throw invalid('body.from', `the window has more than ${REPLAY_EVENTS} events; replay it in parts`);
+    } finally {
+      leave();
     }
   }
 

@@ -33,6 +33,8 @@ export const withoutStream = (
 });
 
 export interface QueuedDelivery {
+  /** `dlv_…`; absent: a new one. */
+  readonly id?: string;
   readonly webhook_id: string;
   /** Of one of the messages. */
   readonly event_id: string;
@@ -95,9 +97,9 @@ const ENQUEUE = `
  * out. Runs in the transaction of the caller, who keeps there what has been queued. @returns the deliveries queued
  */
 export const enqueue = async (client: Queries, { messages, deliveries, mode }: Enqueue): Promise<number> => {
-  const rows = deliveries.map(({ webhook_id, event_id, skipped }, n) => ({
+  const rows = deliveries.map(({ id = idOf('dlv', uuidv7()), webhook_id, event_id, skipped }, n) => ({
     n,
-    id: idOf('dlv', uuidv7()),
+    id,
     webhook_id,
     event_id,
     status: skipped ? 'skipped' : 'pending',

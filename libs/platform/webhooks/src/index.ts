@@ -44,7 +44,7 @@ export {
   isProbing,
 } from './lane-health';
 export { type DueDelivery, LEASE_MS, Lanes, type LeasedLane, type RecordedAttempt, type Taken } from './lanes';
-export { REPLAY_EVENTS, ReplayTooLarge, type ReplayRequest, requestReplay } from './replay';
+export { type MoreMessages, REPLAY_EVENTS, ReplayTooLarge, type ReplayRequest, requestReplay } from './replay';
 export { STEPS, waitAfter } from './schedule';
 export { type Signed, signatureHeaders } from './signature';
 export {

@@ -1,9 +1,10 @@
-import type { PublicEvent } from '@kernel';
+import { type PublicEvent, idOf } from '@kernel';
+import { uuidOf } from '@platform/commands';
 import type { Queries } from '@platform/postgres';
 import { type WebhookMessage, enqueue, lockLane } from './enqueue';
 
 export interface ReplayRequest {
-  /** Names the request: a repeated one queues nothing, and has the same answer. */
+  /** Names the request: a repeated one queues what is not queued yet, and has the same answer. */
   readonly id: string;
   readonly workspaceId: string;
   readonly webhookId: string;
@@ -13,10 +14,20 @@ export interface ReplayRequest {
   /** Whether the webhook gets an event. */
   readonly matches: (event: PublicEvent) => boolean;
   /** Further messages of the window for the webhook, which are in no stream. */
-  readonly more?: AsyncIterable<readonly WebhookMessage[]>;
+  readonly more?: MoreMessages;
+  /** Throws once the webhook takes no replay any more; called before each portion. */
+  readonly demandOpen?: () => Promise<void>;
+  /** Runs `work` in a transaction that sees the workspace. */
+  readonly inTransaction: <T>(work: (client: Queries) => Promise<T>) => Promise<T>;
 }
 
-/** Events of one replay at most: it is one transaction, which a request waits for. */
+export interface MoreMessages {
+  count(): Promise<number>;
+  /** In portions. */
+  read(): AsyncIterable<readonly WebhookMessage[]>;
+}
+
+/** Events of one replay at most: a request waits for it. */
 export const REPLAY_EVENTS = 100_000;
 
 /** The window has more events than one replay takes. */
@@ -32,38 +43,75 @@ const EVENTS = `
     and (created_at, stream, revision) > ($4::timestamptz, $5::text, $6::bigint)
   order by created_at, stream, revision limit ${PAGE}`;
 
+/** What a request has queued before it was repeated: an Idempotency-Key is known for a day. */
+const QUEUED = `
+  select id from webhook_deliveries
+  where id = any($1::text[]) and created_at > (select waymark_now() - interval '2 days')`;
+
 /**
  * Queues the events of a window for one webhook again: with their ids and bodies, in their order, and behind everything
- * that is live. Runs in a transaction of the caller, that sees the workspace.
+ * that is live. Each portion is a transaction, so that nothing waits for the whole.
  * @returns how many events
- * @throws ReplayTooLarge if there are more than REPLAY_EVENTS
+ * @throws ReplayTooLarge if there are more than REPLAY_EVENTS; then none is queued
  */
-export const requestReplay = async (
-  client: Queries,
-  { id, workspaceId, webhookId, from, to, matches, more }: ReplayRequest,
-): Promise<number> => {
-  const known = await client.query<{ events: number }>('select events from webhook_replays where id = $1', [id]);
+export const requestReplay = async (request: ReplayRequest): Promise<number> => {
+  const { id, workspaceId, webhookId, more, demandOpen, inTransaction } = request;
+  const known = await inTransaction((client) =>
+    client.query<{ events: number }>('select events from webhook_replays where id = $1', [id]),
+  );
   if (known.rows[0]) return known.rows[0].events;
-  await lockLane(client, webhookId);
+  await demandFew(request);
   let events = 0;
   const queue = async (messages: readonly WebhookMessage[]): Promise<void> => {
-    const deliveries = messages.map(({ event_id }) => ({ webhook_id: webhookId, event_id }));
-    if (messages.length > 0) events += await enqueue(client, { messages, deliveries, mode: 'replayed' });
-    if (events > REPLAY_EVENTS) throw new ReplayTooLarge(`more than ${REPLAY_EVENTS} events`);
+    if (messages.length === 0) return;
+    await demandOpen?.();
+    events += await inTransaction((client) => queueOnce(client, request, messages));
   };
-  let after: readonly (string | null)[] = ['-infinity', '', '-1'];
-  for (;;) {
-    const page = (await client.query<WebhookMessage>(EVENTS, [workspaceId, from, to, ...after])).rows;
-    await queue(page.filter(({ body }) => matches(JSON.parse(body) as PublicEvent)));
-    const last = page.at(-1);
-    if (!last || page.length < PAGE) break;
-    after = [last.created_at, last.stream, last.revision];
-  }
-  for await (const messages of more ?? []) await queue(messages);
-  await client.query(
-    'insert into webhook_replays (id, webhook_id, workspace_id, events, created_at) values ($1, $2, $3, $4, ' +
-      'waymark_now())',
-    [id, webhookId, workspaceId, events],
+  for await (const messages of eventsOf(request)) await queue(messages);
+  for await (const messages of more?.read() ?? []) await queue(messages);
+  await inTransaction((client) =>
+    client.query(
+      'insert into webhook_replays (id, webhook_id, workspace_id, events, created_at) values ($1, $2, $3, $4, ' +
+        'waymark_now()) on conflict do nothing',
+      [id, webhookId, workspaceId, events],
+    ),
   );
   return events;
+};
+
+const demandFew = async (request: ReplayRequest): Promise<void> => {
+  let events = (await request.more?.count()) ?? 0;
+  for await (const { length } of eventsOf(request)) if ((events += length) > REPLAY_EVENTS) break;
+  if (events > REPLAY_EVENTS) throw new ReplayTooLarge(`more than ${REPLAY_EVENTS} events`);
+};
+
+async function* eventsOf(request: ReplayRequest): AsyncGenerator<readonly WebhookMessage[]> {
+  const { workspaceId, from, to, matches, inTransaction } = request;
+  let after: readonly (string | null)[] | undefined = ['-infinity', '', '-1'];
+  while (after) {
+    const values: readonly unknown[] = [workspaceId, from, to, ...after];
+    const { rows } = await inTransaction((client) => client.query<WebhookMessage>(EVENTS, [...values]));
+    yield rows.filter(({ body }) => matches(JSON.parse(body) as PublicEvent));
+    const last = rows.at(-1);
+    after = last && rows.length === PAGE ? [last.created_at, last.stream, last.revision] : undefined;
+  }
+}
+
+/** The id of a delivery follows from its replay and its event. @returns how many of them are queued now */
+const queueOnce = async (
+  client: Queries,
+  { id, webhookId }: ReplayRequest,
+  messages: readonly WebhookMessage[],
+): Promise<number> => {
+  const all = messages.map(({ event_id }) => ({
+    id: idOf('dlv', uuidOf(`${id}/${event_id}`)),
+    webhook_id: webhookId,
+    event_id,
+  }));
+  await lockLane(client, webhookId);
+  const { rows } = await client.query<{ id: string }>(QUEUED, [all.map((delivery) => delivery.id)]);
+  const queued = new Set(rows.map((row) => row.id));
+  const deliveries = all.filter((delivery) => !queued.has(delivery.id));
+  const added = deliveries.length > 0 ? await enqueue(client, { messages, deliveries, mode: 'replayed' }) : 0;
+  return queued.size + added;
 };
