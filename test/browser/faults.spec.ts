@@ -210,7 +210,7 @@ inBrowser('faults midway in the dashboard', (walk) => {
   it('opens a tab although another one gets no answer to its refresh', async () => {
     const [stuck, other] = [await walk.person.open(), await walk.person.open()];
     let asked = 0;
-    await stuck.route('**/v1/auth/refresh', () => void (asked += 1));
+    await stuck.route('**/v1/auth/refresh', async () => void (asked += 1));
     await stuck.goto(`${walk.product.url}/app/${walk.workspace}/links/new`);
     await eventually(() => expect(asked).toBe(1));
     await other.goto(`${walk.product.url}/app/${walk.workspace}/links/new`);

@@ -76,6 +76,7 @@ export interface Page {
   getByText(text: string | RegExp): Locator;
   locator(selector: string): Locator;
   waitForURL(url: RegExp): Promise<void>;
+  waitForResponse(matches: (response: { url(): string }) => boolean): Promise<unknown>;
   /** Answers requests in the place of the product, by a glob of their URL, until `unroute`. */
   route(url: string, answer: (route: Route) => Promise<void>): Promise<void>;
   unroute(url: string): Promise<void>;
