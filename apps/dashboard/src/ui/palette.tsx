@@ -11,7 +11,7 @@ import {
 } from '@primer/octicons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { api, dataOf } from '../api/client';
 import { signOut } from '../api/session';
 import { Key } from './button';
@@ -48,6 +48,8 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
   const list = useListShowing(index);
   // By the dialog, which gives the focus back then: what takes it at once is all that the dialog would know of.
   const input = useRef<HTMLInputElement>(null);
+  const popup = useRef<HTMLDivElement>(null);
+  useKeptFocus(popup, input);
   const run = (entry: Entry | undefined): void => {
     if (!entry) return;
     onClose();
@@ -68,6 +70,7 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
       <Dialog.Portal>
         <Dialog.Backdrop className="bg-scrim fixed inset-0 z-40" />
         <Dialog.Popup
+          ref={popup}
           initialFocus={input}
           className="bg-raised border-line shadow-lift fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(620px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-xl border outline-none"
         >
@@ -120,6 +123,17 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
   );
 };
 
+/** A screen that arrives behind the palette would take the focus from it by a field of its own. */
+const useKeptFocus = (within: RefObject<HTMLElement | null>, to: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent): void => {
+      if (target instanceof Node && !within.current?.contains(target)) to.current?.focus();
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, [within, to]);
+};
+
 /** A list that scrolls to one of its entries. */
 const useListShowing = (index: number) => {
   const list = useRef<HTMLUListElement>(null);
@@ -161,7 +175,8 @@ const useEntries = (text: string, commands: Commands): readonly Entry[] => {
   const { workspace } = useParams({ from: '/$workspace' });
   const navigate = useNavigate();
   const found = useLinks(text);
-  const words = useDeferredValue(text.toLowerCase());
+  // At once: Enter runs the first of them.
+  const words = text.toLowerCase();
   const create = (destination?: string): void =>
     void navigate({
       to: '/$workspace/links/new',
