@@ -48,8 +48,7 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
   const list = useListShowing(index);
   // By the dialog, which gives the focus back then: what takes it at once is all that the dialog would know of.
   const input = useRef<HTMLInputElement>(null);
-  const popup = useRef<HTMLDivElement>(null);
-  useKeptFocus(popup, input);
+  useKeptFocus(input);
   const run = (entry: Entry | undefined): void => {
     if (!entry) return;
     onClose();
@@ -70,7 +69,6 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
       <Dialog.Portal>
         <Dialog.Backdrop className="bg-scrim fixed inset-0 z-40" />
         <Dialog.Popup
-          ref={popup}
           initialFocus={input}
           className="bg-raised border-line shadow-lift fixed top-[12vh] left-1/2 z-50 flex max-h-[70vh] w-[min(620px,calc(100vw-24px))] -translate-x-1/2 flex-col rounded-xl border outline-none"
         >
@@ -124,14 +122,15 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
 };
 
 /** A screen that arrives behind the palette would take the focus from it by a field of its own. */
-const useKeptFocus = (within: RefObject<HTMLElement | null>, to: RefObject<HTMLElement | null>): void => {
+const useKeptFocus = (field: RefObject<HTMLElement | null>): void => {
   useEffect(() => {
     const onFocus = ({ target }: FocusEvent): void => {
-      if (target instanceof Node && !within.current?.contains(target)) to.current?.focus();
+      const popup = field.current?.closest('[role=dialog]');
+      if (popup && target instanceof Node && !popup.contains(target)) field.current?.focus();
     };
     document.addEventListener('focusin', onFocus);
     return () => document.removeEventListener('focusin', onFocus);
-  }, [within, to]);
+  }, [field]);
 };
 
 /** A list that scrolls to one of its entries. */
