@@ -132,6 +132,29 @@ inBrowser('campaigns, imports and QR codes in the dashboard', (walk) => {
     await walk.page.getByRole('table', { name: 'Imports' }).getByRole('link').waitFor();
   });
 
+  it('says that links for a QR code are on their way, or why there are none', async () => {
+    const links = /\/v1\/links\?limit=6$/;
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    const body = JSON.stringify({ title: 'Broken', status: 500, detail: 'It broke.', code: 'internal_error' });
+    await walk.page.route(links, async (route) => {
+      await held;
+      await route.fulfill({ status: 500, contentType: 'application/problem+json', body });
+    });
+    await walk.go('qr-codes/new');
+    await walk.page.getByText('Loading links').waitFor({ state: 'attached' });
+    await walk.provoking(async () => {
+      answer();
+      await walk.page.getByRole('alert').filter({ hasText: 'It broke.' }).waitFor();
+    });
+    await walk.page.unroute(links);
+    await button('Try again').click();
+    await walk.page
+      .getByRole('list', { name: 'Links that match' })
+      .getByRole('button', { name: /\/summer/ })
+      .waitFor();
+  });
+
   it('draws a QR code while it is chosen, warns of what no camera reads, and saves it', async () => {
     await walk.go('qr-codes');
     await walk.page.getByText('No QR codes yet').waitFor();

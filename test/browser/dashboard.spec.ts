@@ -77,6 +77,36 @@ inBrowser('the dashboard', (walk) => {
     await eventually(async () => expect(await updates.count()).toBe(2));
   });
 
+  it('shows no direction where a change rounds to nothing', async () => {
+    const url = /\/v1\/analytics\/workspace\?/;
+    const analytics = await walk.api<{ readonly totals: object; readonly previous: object }>(
+      'GET',
+      '/v1/analytics/workspace?range=7d',
+    );
+    const body = JSON.stringify({
+      ...analytics,
+      totals: { ...analytics.totals, clicks: 1_001, unique_clicks: 1_010 },
+      previous: { ...analytics.previous, clicks: 1_000, unique_clicks: 1_000 },
+    });
+    await walk.page.route(url, (route) => route.fulfill({ contentType: 'application/json', body }));
+    await walk.go('?range=7d');
+    await walk.page.getByText('1,001').waitFor();
+    await walk.page.unroute(url);
+    const totals = walk.page.locator('dl').first();
+    expect(await totals.getByText('up by').count()).toBe(1);
+    expect(await totals.locator('dd').first().textContent()).toBe('1,0010%');
+  });
+
+  it('shows the names of all days below the chart whole', async () => {
+    await walk.go('?range=7d');
+    await walk.page.getByRole('group', { name: /^Clicks over time/ }).waitFor();
+    await walk.settle();
+    const beyond = await walk.page.evaluate<readonly string[]>(`[...document.querySelectorAll('main svg text')]
+      .filter((text) => text.getBoundingClientRect().right > text.closest('svg').getBoundingClientRect().right)
+      .map(({ textContent }) => textContent)`);
+    expect(beyond).toEqual([]);
+  });
+
   it('makes a key, which is shown once and works', async () => {
     await walk.go('keys');
     await walk.page.getByRole('button', { name: 'Create key' }).click();

@@ -106,6 +106,38 @@ inBrowser('the focus in the dashboard', (walk) => {
     await keyboard.press('Shift+Tab');
   });
 
+  it('keeps the focus in the palette when a screen arrives behind it', async () => {
+    await keyboard.go('c', 'Campaigns');
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const chunk = /\/assets\/link-form-[^/]*\.js$/;
+    await walk.page.route(chunk, async (route) => held.then(() => route.continue()));
+    await keyboard.press('c', 'Control+k');
+    const words = walk.page.getByRole('combobox', { name: /^Search links/ });
+    await keyboard.waitAt(words);
+    await keyboard.type('pass');
+    letGo();
+    await walk.page.locator('h1').filter({ hasText: 'New link' }).waitFor({ state: 'attached' });
+    await walk.page.unroute(chunk);
+    await keyboard.type('word');
+    expect(await words.inputValue()).toBe('password');
+    await keyboard.press('Escape');
+    await keyboard.dialog().waitFor({ state: 'hidden' });
+  });
+
+  it('runs what was typed in the palette, however fast Enter follows', async () => {
+    await keyboard.go('o', 'Overview');
+    await keyboard.press('Control+k');
+    await keyboard.waitAt(walk.page.getByRole('combobox', { name: /^Search links/ }));
+    await walk.page.evaluate(`{
+      const field = document.activeElement;
+      Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(field, 'account');
+      field.dispatchEvent(new Event('input', { bubbles: true }));
+      field.dispatchEvent(new KeyboardEvent('keydown', { key: 'Enter', bubbles: true }));
+    }`);
+    await keyboard.waitAt(walk.page.getByRole('region', { name: 'Your account' }));
+  });
+
   it('signs out, in all tabs, and shows nothing of the workspace without a password', async () => {
     const other = await walk.person.open();
     await other.goto(`${walk.product.url}/app/${walk.workspace}/links`);

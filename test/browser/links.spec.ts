@@ -117,6 +117,42 @@ inBrowser('the list of links in the dashboard', (walk) => {
     await eventually(async () => expect(await rows.count()).toBe(there));
   });
 
+  it('lists those without a tag, and says so', async () => {
+    await list('?tags=all', MANY);
+    await button('all').click();
+    await walk.page.getByRole('menuitemradio', { name: 'Without them' }).click();
+    await walk.page.waitForURL(/exclude_tags=all/);
+    await walk.page.keyboard.press('Escape');
+    await walk.page.getByText('No link matches').waitFor();
+    await button('Without all').click();
+    await walk.page.getByRole('menuitemcheckbox', { name: /^chosen/ }).click();
+    await walk.page.getByRole('menuitemcheckbox', { name: /^all/ }).click();
+    await walk.page.waitForURL(/exclude_tags=chosen$/);
+    await walk.page.keyboard.press('Escape');
+    await button('Without chosen').waitFor();
+    await walk.page.locator(`[aria-label=Links][aria-rowcount="${MANY}"]`).waitFor();
+    expect(await counted('exclude_tags=chosen')).toBe(MANY - 1);
+  });
+
+  it('does nothing to a part of what is being selected', async () => {
+    await list('?tags=all', MANY);
+    await select(`many-${MANY - 1}`);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const pages = /\/v1\/links\?/;
+    await walk.page.route(pages, async (route) => held.then(() => route.continue()));
+    await selected()
+      .getByRole('button', { name: `All ${MANY}` })
+      .click();
+    const isRefused = () => selected().getByRole('button', { name: 'Disable' }).getAttribute('aria-disabled');
+    await eventually(async () => expect(await isRefused()).toBe('true'));
+    letGo();
+    await selected().getByText(`${MANY} selected`).waitFor();
+    await walk.page.unroute(pages);
+    expect(await isRefused()).toBeNull();
+    await button('Clear').last().click();
+  });
+
   it('does it to all that match, whatever the order, and tells what could not be done', async () => {
     await list('?tags=all&sort=clicks', MANY);
     await walk.page.getByRole('checkbox').first().click();

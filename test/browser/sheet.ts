@@ -41,6 +41,8 @@ const TALLEST = 1_600;
 const stretch = async (walk: Walk, width: number, least: number): Promise<void> => {
   const height = await walk.page.evaluate<number>('document.documentElement.scrollHeight');
   await walk.page.setViewportSize({ width, height: Math.min(TALLEST, Math.max(least, height)) });
+  // Rows for the taller window are drawn in the frame after it is known.
+  await walk.page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))');
   await walk.settle();
 };
 

@@ -61,9 +61,16 @@ interface ChoiceProps<T extends string> {
   readonly options: readonly (readonly [value: T, label: string, hint?: string])[];
   readonly onChange: (value: T) => void;
   readonly label?: string;
+  readonly staysOpen?: boolean;
 }
 
-export const MenuChoice = <T extends string>({ value, options, onChange, label }: ChoiceProps<T>) => (
+export const MenuChoice = <T extends string>({
+  value,
+  options,
+  onChange,
+  label,
+  staysOpen = false,
+}: ChoiceProps<T>) => (
   <Base.RadioGroup value={value} onValueChange={(next) => onChange(next as T)}>
     {label !== undefined && (
       <Base.Group>
@@ -71,7 +78,7 @@ export const MenuChoice = <T extends string>({ value, options, onChange, label }
       </Base.Group>
     )}
     {options.map(([option, text, hint]) => (
-      <Base.RadioItem key={option} value={option} closeOnClick className={ITEM}>
+      <Base.RadioItem key={option} value={option} closeOnClick={!staysOpen} className={ITEM}>
         <span className="grid w-4 place-items-center">
           <Base.RadioItemIndicator>
             <CheckIcon size={14} />

@@ -11,7 +11,7 @@ import {
 } from '@primer/octicons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { api, dataOf } from '../api/client';
 import { signOut } from '../api/session';
 import { Key } from './button';
@@ -48,6 +48,7 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
   const list = useListShowing(index);
   // By the dialog, which gives the focus back then: what takes it at once is all that the dialog would know of.
   const input = useRef<HTMLInputElement>(null);
+  useKeptFocus(input);
   const run = (entry: Entry | undefined): void => {
     if (!entry) return;
     onClose();
@@ -120,6 +121,18 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
   );
 };
 
+/** A screen that arrives behind the palette would take the focus from it by a field of its own. */
+const useKeptFocus = (field: RefObject<HTMLElement | null>): void => {
+  useEffect(() => {
+    const onFocus = ({ target }: FocusEvent): void => {
+      const popup = field.current?.closest('[role=dialog]');
+      if (popup && target instanceof Node && !popup.contains(target)) field.current?.focus();
+    };
+    document.addEventListener('focusin', onFocus);
+    return () => document.removeEventListener('focusin', onFocus);
+  }, [field]);
+};
+
 /** A list that scrolls to one of its entries. */
 const useListShowing = (index: number) => {
   const list = useRef<HTMLUListElement>(null);
@@ -161,7 +174,8 @@ const useEntries = (text: string, commands: Commands): readonly Entry[] => {
   const { workspace } = useParams({ from: '/$workspace' });
   const navigate = useNavigate();
   const found = useLinks(text);
-  const words = useDeferredValue(text.toLowerCase());
+  // At once: Enter runs the first of them.
+  const words = text.toLowerCase();
   const create = (destination?: string): void =>
     void navigate({
       to: '/$workspace/links/new',

@@ -132,7 +132,8 @@ const Labels = ({ points, width, x, naming }: LabelsProps) =>
           key={index}
           x={x(index)}
           y={HEIGHT - 7}
-          textAnchor={index === 0 ? 'start' : 'middle'}
+          // Those at the edges would be cut off.
+          textAnchor={index === 0 ? 'start' : index === points.length - 1 ? 'end' : 'middle'}
           className="fill-faint text-[11px]"
         >
           {naming.short(point)}

@@ -81,13 +81,20 @@ const Change = ({ now, before, analytics: { range, previous }, isGoodUp }: Chang
         {before === 0 && now > 0 ? 'none before' : 'as before'}
       </span>
     );
+  const change = percent(Math.abs(now - before) / before);
+  if (change === percent(0))
+    return (
+      <span className="text-faint tabular block text-sm" title={since}>
+        {change}
+      </span>
+    );
   const isUp = now > before;
   const tone = !isGoodUp ? 'text-soft' : isUp ? 'text-good' : 'text-bad';
   return (
     <span className={`tabular flex items-center gap-0.5 text-sm ${tone}`} title={since}>
       {isUp ? <ArrowUpIcon size={12} /> : <ArrowDownIcon size={12} />}
       <span className="sr-only">{isUp ? 'up by' : 'down by'}</span>
-      {percent(Math.abs(now - before) / before)}
+      {change}
     </span>
   );
 };

@@ -122,7 +122,7 @@ const Row = ({ apiKey, refusal, onDo }: RowProps) => {
           <span>created {date(apiKey.created_at)}</span>
           {apiKey.last_used_at !== null && (
             <span className="md:hidden">
-              {plural(apiKey.request_count, 'request')}, {ago(apiKey.last_used_at, now)}
+              {plural(apiKey.request_count, 'request')}, last used {ago(apiKey.last_used_at, now)}
             </span>
           )}
           {apiKey.expiration !== null && !isEnded && (

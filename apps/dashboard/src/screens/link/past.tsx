@@ -39,7 +39,7 @@ export const Past = ({ now, asOf, refusal, onRestored }: PastProps) => {
     <section className="card bg-raised" aria-label="As it was">
       <header className="border-line flex flex-wrap items-center gap-3 border-b px-4 py-3">
         <HistoryIcon className="text-warn" />
-        <h2 className="min-w-0 flex-1 font-semibold">As it was on {dateTime(asOf)}</h2>
+        <h2 className="min-w-50 flex-1 font-semibold">As it was on {dateTime(asOf)}</h2>
         <Button
           tone="primary"
           refused={refusal ?? (restorable.length === 0 ? nothing : undefined)}

@@ -40,6 +40,15 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
   const [progress, setProgress] = useState<(Progress & { readonly of: number }) | null>(null);
   const [failures, setFailures] = useState<readonly Failure[]>([]);
   const [tagging, setTagging] = useState(false);
+  const [gathering, setGathering] = useState(false);
+  const gather = (): void => {
+    setGathering(true);
+    void onSelectAll()
+      .catch((error: unknown) =>
+        toast('Not all of them could be found', { tone: 'bad', description: asProblem(error).message }),
+      )
+      .finally(() => setGathering(false));
+  };
   const bar = useRef<HTMLDivElement>(null);
   const start = async (step: BulkStep, chosen: readonly Link[] = links): Promise<void> => {
     setProgress({ done: 0, failures: [], of: chosen.length });
@@ -72,16 +81,19 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
           </span>
           <BarKey bar={bar} />
           {!progress && (links.length < total || isMinimum) && (
-            <SelectAll total={total} isMinimum={isMinimum} onSelectAll={onSelectAll} />
+            <Button tone="quiet" size="sm" busy={gathering} onClick={gather}>
+              All {number(total)}
+              {isMinimum && '+'}
+            </Button>
           )}
           <Steps
             isDeletedList={isDeletedList}
             busy={progress !== null}
-            refusal={refusal}
+            refusal={refusal ?? (gathering ? 'Not all of them are selected yet' : undefined)}
             onTag={() => setTagging(true)}
             onStep={(name) => void start({ name })}
           />
-          {!progress && (
+          {!progress && !gathering && (
             <Button tone="quiet" size="sm" onClick={onClear}>
               Clear
             </Button>
@@ -112,24 +124,6 @@ const BarKey = ({ bar }: { readonly bar: RefObject<HTMLElement | null> }) => {
     <span className="hidden md:inline" aria-hidden="true">
       <Key>B</Key>
     </span>
-  );
-};
-
-const SelectAll = ({ total, isMinimum, onSelectAll }: Pick<BulkBarProps, 'total' | 'isMinimum' | 'onSelectAll'>) => {
-  const [gathering, setGathering] = useState(false);
-  const gather = (): void => {
-    setGathering(true);
-    void onSelectAll()
-      .catch((error: unknown) =>
-        toast('Not all of them could be found', { tone: 'bad', description: asProblem(error).message }),
-      )
-      .finally(() => setGathering(false));
-  };
-  return (
-    <Button tone="quiet" size="sm" busy={gathering} onClick={gather}>
-      All {number(total)}
-      {isMinimum && '+'}
-    </Button>
   );
 };
 

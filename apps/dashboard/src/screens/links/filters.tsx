@@ -110,40 +110,53 @@ const Words = ({ search, onSearch }: FiltersProps) => {
   );
 };
 
+const MODES = [
+  ['any', 'With any of them'],
+  ['all', 'With all of them'],
+  ['none', 'Without them'],
+] as const;
+type Mode = (typeof MODES)[number][0];
+
 const TagFilter = ({ search, onSearch }: FiltersProps) => {
-  const { data: tags } = useQuery(tagsQuery);
-  const wanted = listOf(search.tags);
-  const toggle = (tag: string, checked: boolean): void => {
-    const next = checked ? [...wanted, tag] : wanted.filter((one) => one !== tag);
-    onSearch({ tags: next.join(',') || undefined, ...(next.length < 2 && { tags_mode: undefined }) });
+  const { data: tags, isError } = useQuery(tagsQuery);
+  const excluded = listOf(search.exclude_tags);
+  const isWithout = search.tags === undefined && excluded.length > 0;
+  const chosen = isWithout ? excluded : listOf(search.tags);
+  const [next, setNext] = useState<Mode>('any');
+  const mode: Mode = isWithout ? 'none' : search.tags ? (search.tags_mode ?? next) : next;
+  const choose = (names: readonly string[], how: Mode): void => {
+    setNext(how);
+    const words = names.join(',') || undefined;
+    if (how === 'none') onSearch({ tags: undefined, tags_mode: undefined, exclude_tags: words });
+    else
+      onSearch({
+        tags: words,
+        tags_mode: how === 'all' && names.length > 1 ? how : undefined,
+        ...(isWithout && { exclude_tags: undefined }),
+      });
   };
+  const toggle = (tag: string, checked: boolean): void =>
+    choose(checked ? [...chosen, tag] : chosen.filter((one) => one !== tag), mode);
   if (tags?.length === 0) return null;
-  const label = wanted.length === 0 ? 'Tags' : wanted.length === 1 ? wanted[0] : `${wanted.length} tags`;
   return (
     <Menu
       align="start"
       trigger={
         <Button>
-          {label}
+          {labelOf(listOf(search.tags), excluded)}
           <TriangleDownIcon />
         </Button>
       }
     >
-      {wanted.length > 1 && (
-        <>
-          <MenuChoice
-            value={search.tags_mode ?? 'any'}
-            options={[
-              ['any', 'With any of them'],
-              ['all', 'With all of them'],
-            ]}
-            onChange={(value) => onSearch({ tags_mode: value === 'all' ? 'all' : undefined })}
-          />
-          <MenuSeparator />
-        </>
+      <MenuChoice value={mode} options={MODES} onChange={(how) => choose(chosen, how)} staysOpen />
+      <MenuSeparator />
+      {!tags && (
+        <p className="text-soft px-2 py-1">
+          {isError ? 'The tags could not be loaded.' : 'The tags are on their way.'}
+        </p>
       )}
       {(tags ?? []).map(({ tag, count }) => (
-        <MenuCheck key={tag} checked={wanted.includes(tag)} onChange={(checked) => toggle(tag, checked)}>
+        <MenuCheck key={tag} checked={chosen.includes(tag)} onChange={(checked) => toggle(tag, checked)}>
           <span className="flex gap-3">
             <span className="flex-1">{tag}</span>
             <span className="text-faint tabular">{number(count)}</span>
@@ -152,4 +165,10 @@ const TagFilter = ({ search, onSearch }: FiltersProps) => {
       ))}
     </Menu>
   );
+};
+
+const labelOf = (wanted: readonly string[], excluded: readonly string[]): string => {
+  const named = (names: readonly string[]): string => (names.length === 1 ? (names[0] ?? '') : `${names.length} tags`);
+  if (excluded.length === 0) return wanted.length === 0 ? 'Tags' : named(wanted);
+  return wanted.length === 0 ? `Without ${named(excluded)}` : `${named(wanted)}, without ${named(excluded)}`;
 };

@@ -1,9 +1,11 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api, dataOf } from '../../api/client';
+import type { Link } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { TextField } from '../../ui/fields';
 import { bare } from '../../ui/format';
+import { Failed, Loading, Skeleton } from '../../ui/states';
 import { useDebounced } from '../../ui/use-debounced';
 import { linkQuery } from '../link/link-query';
 
@@ -38,7 +40,11 @@ export const LinkChoice = ({ value, onChange, error }: LinkChoiceProps) => {
 const Search = ({ onChange, error }: Pick<LinkChoiceProps, 'onChange' | 'error'>) => {
   const [text, setText] = useState('');
   const search = useDebounced(text.trim(), 250);
-  const { data } = useQuery({
+  const {
+    data,
+    error: failure,
+    refetch,
+  } = useQuery({
     queryKey: ['links', 'for-qr', search],
     placeholderData: keepPreviousData,
     queryFn: ({ signal }) =>
@@ -54,21 +60,36 @@ const Search = ({ onChange, error }: Pick<LinkChoiceProps, 'onChange' | 'error'>
         onChange={(event) => setText(event.target.value)}
         error={error}
       />
-      <ul aria-label="Links that match" className="border-line mt-1.5 min-h-12 rounded-md border p-1">
-        {data?.data.map((link) => (
-          <li key={link.id}>
-            <button
-              type="button"
-              className="hover:bg-hover flex w-full min-w-0 items-baseline gap-2 rounded px-2 py-1 text-left"
-              onClick={() => onChange(link.id)}
-            >
-              <span className="truncate font-medium">{bare(link.short_url)}</span>
-              <span className="text-faint min-w-0 truncate text-sm">{link.title ?? bare(link.destination_url)}</span>
-            </button>
-          </li>
-        ))}
-        {data?.data.length === 0 && <li className="text-soft px-2 py-1">No link matches.</li>}
-      </ul>
+      <div className="border-line mt-1.5 min-h-44 rounded-md border p-1">
+        {failure && !data ? (
+          <Failed error={failure} onRetry={() => void refetch()} />
+        ) : data ? (
+          <Found links={data.data} onChange={onChange} />
+        ) : (
+          <>
+            <Loading what="links" />
+            <Skeleton className="m-1 h-40" />
+          </>
+        )}
+      </div>
     </div>
   );
 };
+
+const Found = ({ links, onChange }: Pick<LinkChoiceProps, 'onChange'> & { readonly links: readonly Link[] }) => (
+  <ul aria-label="Links that match">
+    {links.map((link) => (
+      <li key={link.id}>
+        <button
+          type="button"
+          className="hover:bg-hover flex w-full min-w-0 items-baseline gap-2 rounded px-2 py-1 text-left"
+          onClick={() => onChange(link.id)}
+        >
+          <span className="truncate font-medium">{bare(link.short_url)}</span>
+          <span className="text-faint min-w-0 truncate text-sm">{link.title ?? bare(link.destination_url)}</span>
+        </button>
+      </li>
+    ))}
+    {links.length === 0 && <li className="text-soft px-2 py-1">No link matches.</li>}
+  </ul>
+);
