@@ -14,7 +14,8 @@ import {
 const AT_ONCE = 8;
 /** The same before its first answer, so that an endpoint that never answers holds few slots. */
 const UNANSWERED_AT_ONCE = 2;
-const SLOW_MS = 1_000;
+/** An endpoint whose last attempt took so many milliseconds is slow. */
+export const SLOW_MS = 1_000;
 
 /** A lane that this sender holds: the deliveries of one webhook. */
 export class WebhookLane {
@@ -29,7 +30,11 @@ export class WebhookLane {
   /** Of the last attempt; undefined before the first. */
   private lastMs: number | undefined;
 
-  constructor({ webhook_id, ...health }: LeasedLane) {
+  /** @param wasSlow as of its last attempt before this sender acquired it */
+  constructor(
+    { webhook_id, ...health }: LeasedLane,
+    private readonly wasSlow = false,
+  ) {
     this.webhookId = webhook_id;
     this.health = health;
   }
@@ -40,9 +45,14 @@ export class WebhookLane {
     return Math.max(0, most - this.inFlight);
   }
 
+  /** Whether an attempt has ended since it was acquired. */
+  get isServed(): boolean {
+    return this.lastMs !== undefined;
+  }
+
   /** Whether its endpoint takes long to answer. */
   get isSlow(): boolean {
-    return this.lastMs !== undefined && this.lastMs >= SLOW_MS;
+    return this.lastMs === undefined ? this.wasSlow : this.lastMs >= SLOW_MS;
   }
 
   /** What an attempt means for its delivery and for its webhook. */

@@ -1,6 +1,7 @@
+import type { ServerResponse } from 'node:http';
 import { eventually } from '../../../../test/support/programs';
 import { type WebhookEngine, withWebhookEngine } from '../../../../test/support/webhook-engine';
-import { type WebhookReceiver, hang, startReceiver } from '../../../../test/support/webhook-receiver';
+import { type WebhookReceiver, hang, startReceiver, withStatus } from '../../../../test/support/webhook-receiver';
 
 let engine: WebhookEngine;
 let receiver: WebhookReceiver;
@@ -8,6 +9,7 @@ let receiver: WebhookReceiver;
 beforeAll(async () => {
   [engine, receiver] = [await withWebhookEngine(), await startReceiver()];
 });
+afterEach(() => engine.stopAll());
 afterAll(async () => {
   await receiver.close();
   await engine.close();
@@ -26,6 +28,20 @@ const renewingSlowly = (until: Promise<void>) => {
   const system = Object.assign(Object.create(engine.pool) as typeof engine.pool, { query });
   return { readStore: { system, inWorkspace: engine.store.inWorkspace }, renewals: () => renewals };
 };
+
+/** Attempts of a process at a time. */
+const MANY = 256;
+/** An endpoint that takes longer is slow. */
+const SLOW_MS = 1_100;
+/** How many of them have had something delivered, and have nothing that waits. */
+const delivered = async (ids: readonly string[]): Promise<number> =>
+  (
+    await engine.owner.query(
+      `select webhook_id from webhook_deliveries where webhook_id = any($1) group by 1
+       having bool_and(status = 'delivered')`,
+      [ids],
+    )
+  ).rows.length;
 
 describe('a sender', () => {
   it('keeps a lane that it acquires while leases are being renewed', async () => {
@@ -49,5 +65,29 @@ describe('a sender', () => {
     await eventually(() => expect(receiver.at('/other')).toHaveLength(2));
     // It did not wait for the end of the attempt that hangs.
     expect((await engine.deliveries(id)).map(({ attempt }) => attempt)).toEqual([0]);
+  });
+
+  it('delivers to others while as many endpoints hang as it has attempts at a time, and were slow before', async () => {
+    const [slow, other] = [engine.workspaceId(), engine.workspaceId()];
+    const { id } = await engine.webhook(other, receiver.url('/beside'));
+    const ids: string[] = [];
+    for (let n = 0; n < MANY; n += 1)
+      ids.push((await engine.webhook(slow, receiver.url('/slow'), { events: ['link.*'] })).id);
+    const hanging: ServerResponse[] = [];
+    receiver.answer('/slow', (response) => {
+      if (receiver.at('/slow').length > MANY) hanging.push(response);
+      else setTimeout(() => response.writeHead(204).end(), SLOW_MS);
+    });
+    engine.start();
+    await engine.link(slow);
+    await eventually(async () => expect(await delivered(ids)).toBe(MANY));
+    await engine.link(slow, 3);
+    await eventually(() => expect(receiver.at('/slow').length).toBeGreaterThanOrEqual(1.5 * MANY));
+    await engine.link(other);
+    await eventually(async () => expect(await delivered([id])).toBe(1));
+    expect(receiver.at('/slow')).toHaveLength(1.5 * MANY);
+    receiver.answer('/slow', withStatus(204));
+    for (const response of hanging) response.writeHead(204).end();
+    await eventually(async () => expect(await delivered(ids)).toBe(MANY));
   });
 });

@@ -8,6 +8,7 @@ import {
   type DueDelivery,
   LEASE_MS,
   Lanes,
+  type LeasedLane,
   type RecordedAttempt,
   type Taken,
   WEBHOOKS_CHANNEL,
@@ -31,8 +32,12 @@ export interface SenderOptions {
   readonly signal: AbortSignal;
 }
 
-/** Attempts of one process at a time. */
+/** Attempts of one process at a time, and lanes that it holds. */
 const AT_ONCE = 256;
+/** Slow lanes among them at most, so that there is room for the others. */
+const SLOW_AT_ONCE = AT_ONCE / 2;
+/** Webhooks that are remembered as slow. */
+const SLOW_KNOWN = 10_000;
 const POLL_MS = 1_000;
 const RENEW_MS = LEASE_MS / 3;
 /** When the process stops: time for attempts to end by themselves, and then for results to be written. */
@@ -45,6 +50,8 @@ export const runSender = (options: SenderOptions): Promise<void> => new Sender(o
 class Sender {
   private readonly lanes: Lanes;
   private readonly held = new Map<string, WebhookLane>();
+  /** Webhooks whose last attempt was slow, the latest at the end. */
+  private readonly slow = new Set<string>();
   /** Ids of deliveries whose attempt has begun and whose result is not written. */
   private readonly inFlight = new Set<string>();
   private readonly attempts = new Set<Promise<void>>();
@@ -112,12 +119,36 @@ class Sender {
   /** Begins what is due, and waits for more. */
   private async sendDue(): Promise<void> {
     const { signal } = this.options;
-    if (this.held.size < AT_ONCE)
-      for (const leased of await this.lanes.acquire(AT_ONCE - this.held.size))
-        if (!this.held.has(leased.webhook_id)) this.held.set(leased.webhook_id, new WebhookLane(leased));
+    await this.acquire();
     const begun = await this.beginDue();
     await this.letGo();
     if (begun === 0 && (await this.waker.wait(POLL_MS, signal)) === 'late') this.lookAgain();
+  }
+
+  /** Takes lanes with something due. Slow ones take turns: one that was served makes room for another. */
+  private async acquire(): Promise<void> {
+    const served = this.heldSlow().filter(({ isServed, inFlight }) => isServed && inFlight === 0);
+    if (served.length > 0 && this.heldSlow().length >= SLOW_AT_ONCE) {
+      for (const { webhookId } of served) this.held.delete(webhookId);
+      await this.lanes.release([...this.held.keys()]);
+    }
+    const slow = [...this.slow];
+    await this.hold(AT_ONCE - this.held.size, (most) => this.lanes.acquire(most, slow));
+    if (slow.length === 0) return;
+    const room = Math.min(AT_ONCE - this.held.size, SLOW_AT_ONCE - this.heldSlow().length);
+    await this.hold(room, (most) => this.lanes.acquireAmong(most, slow));
+  }
+
+  private heldSlow(): readonly WebhookLane[] {
+    return [...this.held.values()].filter(({ isSlow }) => isSlow);
+  }
+
+  private async hold(room: number, lease: (most: number) => Promise<readonly LeasedLane[]>): Promise<void> {
+    if (room <= 0) return;
+    for (const leased of await lease(room)) {
+      const { webhook_id: id } = leased;
+      if (!this.held.has(id)) this.held.set(id, new WebhookLane(leased, this.slow.has(id)));
+    }
   }
 
   /** @returns how many attempts it has begun */
@@ -171,6 +202,7 @@ class Sender {
       if (!result) return;
       this.counted.inc({ outcome: result.outcome });
       const recorded = lane.judge(delivery, result);
+      this.remember(lane);
       const onFailure = (err: unknown): void =>
         log.warn({ err }, 'the result of an attempt was not written; trying again');
       await retry(() => this.records.add(recorded), { signal: this.ending.signal, onFailure });
@@ -182,6 +214,13 @@ class Sender {
       this.inFlight.delete(delivery.id);
       this.waker.wake();
     }
+  }
+
+  private remember({ webhookId, isSlow }: WebhookLane): void {
+    this.slow.delete(webhookId);
+    if (isSlow) this.slow.add(webhookId);
+    const [oldest] = this.slow;
+    if (oldest !== undefined && this.slow.size > SLOW_KNOWN) this.slow.delete(oldest);
   }
 
   /** Lets lanes go that have nothing due and nothing in flight. */

@@ -29,21 +29,24 @@ beforeAll(async () => {
 beforeEach(async () => {
   await test.freeze(new Date(NOW));
   webhookId = `whk_${randomUUID()}`;
-  const [stream, webhook] = [`webhook-${webhookId}`, { url: 'https://a.example/' }];
-  await insert(test.owner, 'webhook_subscriptions', { id: webhookId, workspace_id: workspaceId, stream, webhook });
+  await subscribe(webhookId);
   lanes = aSender();
 });
 afterEach(() => test.owner.query('truncate webhook_subscriptions, webhook_lanes, webhook_deliveries'));
 afterAll(() => test.close());
 
+const subscribe = (id: string) => {
+  const [stream, webhook] = [`webhook-${id}`, { url: 'https://a.example/' }];
+  return insert(test.owner, 'webhook_subscriptions', { id, workspace_id: workspaceId, stream, webhook });
+};
 const aSender = (): Lanes => new Lanes(test.store.system, randomUUID());
-const queue = async (at = NOW): Promise<void> => {
+const queue = async (at = NOW, webhook_id = webhookId): Promise<void> => {
   const [event_id, created_at] = [`evt_${randomUUID()}`, new Date(at).toISOString()];
   const message = { event_id, workspace_id: workspaceId, type: 'ping', stream: null, revision: null, created_at };
   await test.store.inWorkspace(workspaceId, (client) =>
     enqueue(client, {
       messages: [{ ...message, body: '{}' }],
-      deliveries: [{ webhook_id: webhookId, event_id }],
+      deliveries: [{ webhook_id, event_id }],
       mode: 'always',
     }),
   );
@@ -198,5 +201,20 @@ describe('the lease of a lane', () => {
     expect(await acquired(other)).toEqual([]);
     await lanes.release();
     expect(await acquired(other)).toEqual([webhookId]);
+  });
+});
+
+describe('lanes with deliveries that are due', () => {
+  it('are acquired without some, the longest due first, or among some in the order of these', async () => {
+    for (const [nth, id] of ['whk_a', 'whk_b', 'whk_c', 'whk_d'].entries()) {
+      await subscribe(id);
+      await test.freeze(new Date(NOW + nth));
+      await queue(NOW, id);
+    }
+    const ids = (leased: Awaited<ReturnType<Lanes['acquire']>>) => leased.map(({ webhook_id }) => webhook_id);
+    expect(ids(await lanes.acquire(1, ['whk_a']))).toEqual(['whk_b']);
+    expect(ids(await lanes.acquireAmong(1, ['whk_b', 'whk_d', 'whk_a']))).toEqual(['whk_d']);
+    expect(ids(await lanes.acquireAmong(2, ['whk_a', 'whk_b']))).toEqual(['whk_a']);
+    expect(ids(await lanes.acquire(2))).toEqual(['whk_c']);
   });
 });

@@ -20,16 +20,25 @@ export interface LeasedLane extends LaneHealth {
 const SUBSCRIBED = `s.id = l.webhook_id and not exists (
   select from workspaces w where w.id = s.workspace_id and w.deleted_at is not null)`;
 
-const ACQUIRE = `
+const acquire = (condition: string, order: string): string => `
   with clock as ${INSTANT}, free as (
     select l.webhook_id from webhook_lanes l, clock
-    where l.due_at <= clock.now and l.leased_until <= clock.now and l.disable_reason is null
+    where l.due_at <= clock.now and l.leased_until <= clock.now and l.disable_reason is null and ${condition}
       and exists (select from webhook_subscriptions s where ${SUBSCRIBED})
-    order by l.due_at limit $2 for update of l skip locked
+    order by ${order} limit $2 for update of l skip locked
   )
   update webhook_lanes l set holder = $1::uuid, leased_until = clock.now + ${LEASE}
   from free, clock where l.webhook_id = free.webhook_id
   returning l.webhook_id, l.failures, l.failed_deliveries, l.healthy_at`;
+
+const ACQUIRE = {
+  name: 'acquire lanes',
+  text: acquire('l.webhook_id <> all($3::text[])', 'l.due_at'),
+};
+const ACQUIRE_AMONG = {
+  name: 'acquire lanes among some',
+  text: acquire('l.webhook_id = any($3::text[])', 'array_position($3::text[], l.webhook_id)'),
+};
 
 const RENEW = `
   update webhook_lanes set leased_until = waymark_now() + ${LEASE} where holder = $1::uuid
@@ -163,10 +172,18 @@ export class Lanes {
     private readonly holder: string,
   ) {}
 
-  /** Leases lanes with deliveries that are due. */
-  async acquire(most: number): Promise<readonly LeasedLane[]> {
-    const text = { name: 'acquire lanes', text: ACQUIRE };
-    return (await this.pool.query<LeasedLane>({ ...text, values: [this.holder, most] })).rows;
+  /** Leases lanes with deliveries that are due, the longest due first. @param but their webhooks */
+  acquire(most: number, but: readonly string[] = []): Promise<readonly LeasedLane[]> {
+    return this.lease(ACQUIRE, most, but);
+  }
+
+  /** The same among the lanes of some webhooks, in the order of these. */
+  acquireAmong(most: number, webhookIds: readonly string[]): Promise<readonly LeasedLane[]> {
+    return this.lease(ACQUIRE_AMONG, most, webhookIds);
+  }
+
+  private async lease(statement: typeof ACQUIRE, most: number, webhookIds: readonly string[]) {
+    return (await this.pool.query<LeasedLane>({ ...statement, values: [this.holder, most, webhookIds] })).rows;
   }
 
   /**
