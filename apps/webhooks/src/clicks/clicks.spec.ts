@@ -29,6 +29,10 @@ import { type RunClicks, runClicks } from './run-clicks';
 const MANY = atScale(3_000, 20_000);
 /** For so many attempts on a busy machine. */
 const MANY_MS = 900_000;
+/** First attempts of a webhook at a time, and of all. */
+const [AT_ONCE, MANY_AT_ONCE] = [8, 256];
+/** An endpoint that takes longer is slow. */
+const SLOW_MS = 1_100;
 const SECRET = Buffer.from('SECRET');
 const folder = testFolder();
 const socketPath = join(folder, 's', 'http.sock');
@@ -317,6 +321,36 @@ describe('an endpoint that fails', () => {
     expect([accepted(webhook), await cursorsOf(webhook)]).toEqual([[], {}]);
     await test.owner.query("delete from webhook_deliveries where id = 'dlv_1'");
     await eventually(() => expect(accepted(webhook)).toHaveLength(3));
+  });
+});
+
+describe('endpoints that are slow, as many as take all attempts, and then hang', () => {
+  it('leave half of the attempts to the others, and one that is paused while it waits stops nobody', async () => {
+    const workspace = await aWorkspace();
+    const slow: Webhook[] = [];
+    for (let n = 0; n < MANY_AT_ONCE / AT_ONCE; n += 1) slow.push(await subscribe(workspace, ['link.clicked']));
+    const other = await subscribe(await aWorkspace(), ['link.clicked']);
+    const begun = new Map<string, number>();
+    const hanging = () => [...begun.values()].reduce((sum, count) => sum + Math.max(0, count - AT_ONCE), 0);
+    answer = (response, received) => {
+      if (received.path === `/${other.id}`) return accepts(response, received);
+      const nth = (begun.get(received.path) ?? 0) + 1;
+      begun.set(received.path, nth);
+      if (nth <= AT_ONCE) setTimeout(() => accepts(response, received), SLOW_MS);
+    };
+    await click(workspace, 'a', upTo(4 * AT_ONCE));
+    const { readStore, looks } = lookedAt();
+    run({ readStore });
+    await eventually(() => expect(hanging()).toBeGreaterThanOrEqual(MANY_AT_ONCE / 2));
+    const [first] = await click(other.workspace_id, 'b', [1]);
+    await eventually(() => expect(accepted(other)).toEqual([first]));
+    expect(hanging()).toBe(MANY_AT_ONCE / 2);
+    const waiting = slow.find(({ id }) => (begun.get(`/${id}`) ?? 0) < 2 * AT_ONCE) as Webhook;
+    await keep({ ...waiting, active: false });
+    const before = looks();
+    await eventually(() => expect(looks()).toBeGreaterThan(before + 1));
+    const [second] = await click(other.workspace_id, 'b', [2]);
+    await eventually(() => expect(accepted(other)).toEqual([first, second]));
   });
 });
 

@@ -4,6 +4,7 @@ import type { ReadStore } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
 import { attemptDelivery, forgetClickCursors, readClickCursors } from '@platform/webhooks';
 import { attemptsTotal, clicksBehind } from '../metrics';
+import { SLOW_MS } from '../sender/lane';
 import type { SenderOptions } from '../sender/sender';
 import { ClickFeed } from './click-feed';
 import { clickNames } from './click-names';
@@ -31,7 +32,9 @@ const SHOW_MS = 1_000;
 export const runClicks = async (options: RunClicks): Promise<void> => {
   const { analytics, readStore, publicUrl, egress, secretsOf, log, signal } = options;
   const pool = readStore.system;
-  const slots = new Slots(AT_ONCE);
+  const [slots, slotsOfSlow] = [new Slots(AT_ONCE), new Slots(AT_ONCE / 2)];
+  /** Webhooks whose last attempt was slow: together they have half of the slots at most. */
+  const slow = new Set<string>();
   const counted = attemptsTotal();
   const secretsFor = remembered(secretsOf);
   const feed = new ClickFeed({
@@ -40,14 +43,20 @@ export const runClicks = async (options: RunClicks): Promise<void> => {
     cursors: (ids) => readClickCursors(pool, ids),
     forget: (before) => forgetClickCursors(pool, before),
     named: clickNames(pool, publicUrl),
-    attempt: ({ id, url }, { event_id, body }, cut) =>
-      slots.use(async () => {
+    attempt: ({ id, url }, { event_id, body }, cut) => {
+      const attempt = async () => {
         const secrets = await secretsFor(id);
         if (secrets.length === 0) throw new Error(`webhook ${id} has no secret yet`);
         const result = await attemptDelivery({ egress, url, event_id, body, secrets, signal: cut });
-        if (result) counted.inc({ outcome: result.outcome });
+        if (!result) return undefined;
+        counted.inc({ outcome: result.outcome });
+        if (result.duration_ms < SLOW_MS) slow.delete(id);
+        else slow.add(id);
         return result;
-      }),
+      };
+      const inTurn = () => slots.use(attempt, cut);
+      return slow.has(id) ? slotsOfSlow.use(inTurn, cut) : inTurn();
+    },
     write: (covered) => readStore.inWorkspace(covered.webhook.workspace_id, (client) => writeCovered(client, covered)),
     log,
     signal,

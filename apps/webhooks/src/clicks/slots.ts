@@ -4,9 +4,9 @@ export class Slots {
 
   constructor(private free: number) {}
 
-  async use<T>(work: () => Promise<T>): Promise<T> {
-    if (this.free > 0) this.free -= 1;
-    else await new Promise<void>((resolve) => this.waiting.push(resolve));
+  /** @returns undefined if `signal` has aborted before it was the task's turn */
+  async use<T>(work: () => Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+    if (!(await this.turn(signal))) return undefined;
     try {
       return await work();
     } finally {
@@ -14,5 +14,25 @@ export class Slots {
       if (next) next();
       else this.free += 1;
     }
+  }
+
+  private async turn(signal: AbortSignal): Promise<boolean> {
+    if (signal.aborted) return false;
+    if (this.free > 0) {
+      this.free -= 1;
+      return true;
+    }
+    return new Promise((resolve) => {
+      const begin = (): void => {
+        signal.removeEventListener('abort', leave);
+        resolve(true);
+      };
+      const leave = (): void => {
+        this.waiting.splice(this.waiting.indexOf(begin), 1);
+        resolve(false);
+      };
+      this.waiting.push(begin);
+      signal.addEventListener('abort', leave, { once: true });
+    });
   }
 }
