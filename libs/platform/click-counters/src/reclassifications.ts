@@ -77,17 +77,18 @@ const MAKE = `
     from click_reclassifications
   returning run, state, counted_through`;
 
+const CONNECTION = {
+  name: 'reclassification',
+  workspace: EVERY_WORKSPACE,
+  connectMs: 5_000,
+  statementMs: 60_000,
+  lockMs: 20_000,
+  // A correction is asked of ClickHouse within a transaction.
+  restMs: 600_000,
+} as const;
+
 export const openReclassifications = async (databaseUrl: string): Promise<Reclassifications> => {
-  const options = {
-    name: 'reclassification',
-    workspace: EVERY_WORKSPACE,
-    connectMs: 5_000,
-    statementMs: 60_000,
-    lockMs: 20_000,
-    // A correction is asked of ClickHouse within a transaction.
-    restMs: 600_000,
-  } as const;
-  const client = new Client(applicationConnection(databaseUrl, options));
+  const client = new Client(applicationConnection(databaseUrl, CONNECTION));
   client.on('error', () => undefined);
   await client.connect();
   return {
