@@ -151,7 +151,8 @@ class Lists(unittest.TestCase):
 
         self.assertIsNone(next_query({}, meta()))
         self.assertEqual(next_query({"sort": "clicks"}, meta(total=21)), {"sort": "clicks", "page": 3})
-        self.assertEqual(next_query({}, meta(total_is="minimum")), {"page": 3})
+        self.assertEqual(next_query({}, {**meta(total_is="minimum"), "data": [1] * 10}), {"page": 3})
+        self.assertIsNone(next_query({}, meta(total_is="minimum")))
         self.assertIsNone(next_query({}, {**meta(total=99), "data": []}))
 
 
