@@ -65,6 +65,9 @@ func (call *call) attempt(parent context.Context, set *settings, number int) (*a
 		cancel(nil)
 		return nil, fmt.Errorf("waymark: %s: %w", call.op.id, err)
 	}
+	if call.upload != nil {
+		request.Body = sending{request.Body, watch}
+	}
 	response, err := set.client.Do(request)
 	if err != nil {
 		err = call.op.broken(parent, ctx, err, ErrConnection)

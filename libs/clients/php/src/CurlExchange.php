@@ -152,7 +152,10 @@ final class CurlExchange
         $stream = $body->open();
         return [
             CURLOPT_UPLOAD => true,
-            CURLOPT_READFUNCTION => fn ($handle, $file, int $length) => (string) fread($stream, $length),
+            CURLOPT_READFUNCTION => function ($handle, $file, int $length) use ($stream): string {
+                $this->postpone();
+                return (string) fread($stream, $length);
+            },
         ] + ($body->size === null ? [] : [CURLOPT_INFILESIZE => $body->size]);
     }
 
