@@ -7,6 +7,7 @@ import { join } from 'node:path';
 import { untilAllJudged, untilJudged } from '../../../support/judged';
 import { FROM_SOURCES, eventually } from '../../../support/programs';
 import { type Client, api, freePort, register, send } from '../../../support/waymark';
+import { FaultProxy } from '../../support/proxy';
 import { underTest } from '../../support/under-test';
 
 const MAIN = join(__dirname, '../../../../libs/clients/typescript/src/command/main.ts');
@@ -102,6 +103,33 @@ describe('the command waymark', () => {
     const wrong = await waymark('links', 'import', at('wrong.csv'));
     expect(wrong.code).toBe(1);
     expect(wrong.stdout).toMatch(/^0 links were made, 1 rows failed\.\nrow \d+: /);
+  });
+
+  it('waits for the end of an import while the server is away, and imports a file once', async () => {
+    const proxy = await new FaultProxy(underTest().product).start();
+    const url = `https://example.com/${randomBytes(8).toString('hex')}`;
+    writeFileSync(at('once.csv'), `destination_url\n${url}\n`);
+    const run = (...args: readonly string[]) =>
+      waymark('links', 'import', at('once.csv'), '--base-url', proxy.url, ...args);
+    const count = async () =>
+      (await client.get<{ count: number }>(`/v1/links/count?search=${url.slice(-16)}`)).body.count;
+    try {
+      proxy.expect(['pass', 'drop_before', 'drop_before', 'drop_before', 'drop_before']);
+      const first = await run();
+      expect(first).toMatchObject({ code: 0, stdout: '1 links were made, 0 rows failed.\n' });
+      const [id = ''] = /imp_\w+/.exec(first.stderr) ?? [];
+      const second = await run();
+      expect(second).toMatchObject({
+        code: 0,
+        stdout: first.stdout,
+        stderr: expect.stringContaining(`${id}; --again`),
+      });
+      expect(await count()).toBe(1);
+      expect((await run('--again')).code).toBe(0);
+      expect(await count()).toBe(2);
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('exports the clicks of yesterday as Parquet', async () => {
