@@ -1,7 +1,19 @@
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { untilAllJudged, untilJudged } from '../../../support/judged';
@@ -163,6 +175,26 @@ describe('the command waymark', () => {
     expect((await api(product, key).get('/v1/api-keys/current')).status).toBe(200);
     expect(statSync(at('.env')).mode & 0o777).toBe(0o640);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('rotates a key into the file that a link leads to, whose owner stays', async () => {
+    const { product } = underTest();
+    const { body } = await api(product, owner).post<{ id: string; key: string }>('/v1/api-keys', {
+      name: 'shared',
+      scope: 'Read',
+    });
+    for (const name of ['shared', 'release']) mkdirSync(at(name));
+    writeFileSync(at('shared/.env'), `WAYMARK_API_KEY=${body.key}\n`);
+    if (process.getuid?.() === 0) chownSync(at('shared/.env'), 4711, 4712);
+    const { uid, gid } = statSync(at('shared/.env'));
+    symlinkSync('../shared/.env', at('release/.env'));
+    const { code } = await waymark('keys', 'rotate', body.id, '--write', at('release/.env'), '--api-key', owner);
+    expect(code).toBe(0);
+    expect(lstatSync(at('release/.env')).isSymbolicLink()).toBe(true);
+    const [, key = ''] = /^WAYMARK_API_KEY=(\w+)\n$/.exec(readFileSync(at('shared/.env'), 'utf8')) ?? [];
+    expect((await api(product, key).get('/v1/api-keys/current')).body).not.toMatchObject({ id: body.id });
+    expect(statSync(at('shared/.env'))).toMatchObject({ uid, gid });
+    expect([readdirSync(at('shared')), readdirSync(at('release'))]).toEqual([['.env'], ['.env']]);
   });
 
   it('rotates no key if the file cannot be written', async () => {
