@@ -74,20 +74,39 @@ describe('the command waymark', () => {
     await untilJudged(() => client.post('/v1/links', fields, { 'idempotency-key': 'one-of-101' }));
     const whole = await waymark('links', 'check', '--tag', 'release');
     expect(whole).toMatchObject({ code: 0, stdout: '101 links redirect.\n' });
-    const { body } = await client.post<{ short_url: string }>('/v1/links', {
-      destination_url: 'https://example.com/',
-      tags: ['release'],
-      redirect_type: 307,
-    });
+    const { body } = await client.post<{ id: string; short_url: string }>('/v1/links', fields);
+    expect((await client.post(`/v1/links/${body.id}/disable`, {})).status).toBe(200);
     const failed = await waymark('links', 'check', '--tag', 'release');
     expect(failed.code).toBe(1);
+    const problem = 'answered 404, which is no redirect: the link is disabled';
     expect(failed.stdout).toBe(
-      `SHORT URL${' '.repeat(body.short_url.length - 7)}PROBLEM\n${body.short_url}  answered 307, not 301 or 302\n`,
+      `SHORT URL${' '.repeat(body.short_url.length - 7)}PROBLEM\n${body.short_url}  ${problem}\n`,
     );
     expect(failed.stderr).toBe('waymark: 1 of 102 links do not redirect\n');
     expect(JSON.parse((await waymark('links', 'check', '--tag', 'release', '--json')).stdout)).toMatchObject({
       checked: 102,
-      failed: [{ status: 307 }],
+      failed: [{ status: 404, problem }],
+    });
+  });
+
+  it('takes every kind of redirect, and no link that has ended', async () => {
+    const make = async (more: object) => {
+      const fields = { destination_url: 'https://example.com/', tags: ['kinds'], ...more };
+      return (await client.post<{ id: string; short_url: string }>('/v1/links', fields)).body;
+    };
+    for (const redirect_type of [301, 302, 307, 308]) await make({ redirect_type });
+    expect((await client.post(`/v1/links/${(await make({})).id}/archive`, {})).status).toBe(200);
+    const good = await waymark('links', 'check', '--tag', 'kinds');
+    expect(good).toMatchObject({ code: 0, stdout: '5 links redirect.\n' });
+    const [past, future] = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
+    const ended = await make({ expires_at: past, expired_url: 'https://example.com/ended' });
+    await make({ starts_at: future });
+    const bad = await waymark('links', 'check', '--tag', 'kinds', '--json');
+    expect([bad.code, bad.stderr]).toEqual([1, 'waymark: 2 of 7 links do not redirect\n']);
+    const { failed } = JSON.parse(bad.stdout) as { failed: { short_url: string; problem: string }[] };
+    expect(Object.fromEntries(failed.map((one) => [one.problem, one.short_url]))).toMatchObject({
+      'answered 302: the link is expired': ended.short_url,
+      'answered 404, which is no redirect': expect.any(String),
     });
   });
 
