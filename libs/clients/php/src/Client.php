@@ -123,7 +123,9 @@ final readonly class Client
                 $error = ApiException::of($status, $response->headers, $response->text());
             } catch (ConnectionException $error) {
             }
-            if ($error instanceof NotFoundException && $call->method === 'DELETE' && $attempt > 0) {
+            // A page of a proxy does not say that it is gone.
+            $gone = $error instanceof NotFoundException && $error->status === 404 && $error->problem !== null;
+            if ($gone && $call->method === 'DELETE' && $attempt > 0) {
                 return $read(new Response(204, $error->headers, new \ArrayIterator([])));
             }
             $delay = Retry::delayAfter($error, $attempt);

@@ -74,7 +74,7 @@ class Waiting(unittest.TestCase):
         self.assertEqual([call().wait_after(refused, attempt) for attempt in range(3)], [7.0, 7.0, None])
         self.assertIsNone(call(max_retries=0).wait_after(refused, 0))
         self.assertIsNone(call().wait_after(Response(503, Headers([("Retry-After", "62")])), 0))
-        self.assertIsNone(call().wait_after(Response(501, Headers([])), 0))
+        self.assertIsNone(call().wait_after(Response(404, Headers([])), 0))
         self.assertIsNone(call(WRITE._replace(retried=False)).wait_after(refused, 0))
 
     def test_a_cancellation_ends_a_wait(self) -> None:
