@@ -78,6 +78,38 @@ const suite = (): void => {
     expect(printed).not.toContain(key);
   });
 
+  it('sends no header that would begin another one', async () => {
+    const printed = await run(`<?php require 'vendor/autoload.php';
+      $waymark = new Waymark\\Waymark(maxRetries: 0);
+      foreach ([
+          ['ifMatch' => "\\"1\\"\\r\\nX-Evil: 1"],
+          ['idempotencyKey' => "key\\n"],
+          ['apiKey' => "svc_live_secret\\n"],
+          ['headers' => ["X-Trace: 1\\r\\nX-Evil" => '1']],
+      ] as $given) {
+          try { $waymark->links->create(['destination_url' => 'https://example.com/'], new Waymark\\RequestOptions(...$given)); echo "sent\\n"; }
+          catch (InvalidArgumentException $error) { echo $error->getMessage(), "\\n"; }
+          catch (Waymark\\Exception\\WaymarkException) { echo "sent\\n"; }
+      }`);
+    expect(printed.trim().split('\n')).toEqual([
+      ...['If-Match', 'Idempotency-Key', 'Authorization'].map(
+        (name) => `The header ${name} has characters that no header can have.`,
+      ),
+      'The name of a header has characters that none can have.',
+    ]);
+  });
+
+  it('gives an answer that was read before', async () => {
+    const printed = await run(`<?php require 'vendor/autoload.php';
+      $waymark = new Waymark\\Waymark();
+      $sizes = [];
+      $options = new Waymark\\RequestOptions(onResponse: function ($response) use (&$sizes) { $sizes[] = strlen($response->text()); });
+      echo $waymark->links->create(['destination_url' => 'https://example.com/read'], options: $options)->destination_url, ' ';
+      $file = $waymark->links->export(['format' => 'csv'], options: $options)->contents();
+      echo $sizes[0] > 0 && strlen($file) === $sizes[1] ? 'whole' : 'not whole';`);
+    expect(printed).toBe('https://example.com/read whole');
+  });
+
   it('reads the answer of the server, and not that of the proxy on the way', async () => {
     const [cert, secret] = ['server.pem', 'server.key'].map((name) => readFileSync(join(TLS, name)));
     const server = createHttpsServer({ cert, key: secret }, (_request, answer) => {
