@@ -1,6 +1,6 @@
 #!/bin/sh
-# A deployment check: every link of a release must answer 301 or 302. Exits with 1, and prints a table of those that do
-# not; a release without links fails as well.
+# A deployment check: every link of a release must answer 301, 302, 307 or 308. Exits with 1, and prints a table of those
+# that do not, and of those that are disabled or have expired; a release without links fails as well.
 #
 #   ./check-links.sh release
 #

@@ -75,7 +75,8 @@ func WithHTTPClient(client *http.Client) Option {
 }
 
 // WithTimeout limits one attempt until its JSON is read; for files and streams it limits the wait for the headers, then
-// each silence. The default is a minute; 0 means no limit. To limit a call with all its attempts use its context.
+// each silence; for uploads each silence while they are sent, then the wait for the answer. The default is a minute; 0
+// means no limit. To limit a call with all its attempts use its context.
 func WithTimeout(timeout time.Duration) Option {
 	return func(s *settings) { s.timeout = timeout }
 }

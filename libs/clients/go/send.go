@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"time"
 )
 
@@ -42,7 +41,7 @@ func (c *core) send(ctx context.Context, call call, options []Option) (*answer, 
 		if ctx.Err() != nil {
 			return nil, err
 		}
-		if attempt > 0 && call.op.deletes() && statusOf(err) == http.StatusNotFound {
+		if attempt > 0 && call.op.deletes() && isGone(err) {
 			return &answer{status: http.StatusNoContent}, nil // An attempt before this one has done it.
 		}
 		wait, again := waitBefore(err, attempt)
@@ -64,6 +63,9 @@ func (call *call) attempt(parent context.Context, set *settings, number int) (*a
 		watch.stop()
 		cancel(nil)
 		return nil, fmt.Errorf("waymark: %s: %w", call.op.id, err)
+	}
+	if call.upload != nil {
+		request.Body = sending{request.Body, watch}
 	}
 	response, err := set.client.Do(request)
 	if err != nil {
@@ -133,8 +135,8 @@ func waitBefore(err error, attempt int) (time.Duration, bool) {
 	if !errors.As(err, &failure) {
 		return wait, errors.Is(err, ErrConnection) || errors.Is(err, ErrTimeout) || errors.Is(err, ErrCut)
 	}
-	again := slices.Contains([]int{408, 429, 500, 502, 503, 504}, failure.Status) ||
-		failure.Code == string(ProblemCodeIdempotencyInProgress)
+	again := failure.Status == http.StatusRequestTimeout || failure.Status == http.StatusTooManyRequests ||
+		failure.Status >= 500 || failure.Code == string(ProblemCodeIdempotencyInProgress)
 	if failure.waitTold {
 		return failure.RetryAfter, again && failure.RetryAfter <= longestWait
 	}
@@ -152,12 +154,10 @@ func sleep(ctx context.Context, op *operation, wait time.Duration) error {
 	}
 }
 
-func statusOf(err error) int {
+// isGone says whether it is the server that does not find what is to be deleted, and not a proxy the server.
+func isGone(err error) bool {
 	var failure *Error
-	if errors.As(err, &failure) {
-		return failure.Status
-	}
-	return 0
+	return errors.As(err, &failure) && failure.Status == http.StatusNotFound && failure.Problem != nil
 }
 
 // checkSecret fails if an answer is a repeated one without the secret of the first.

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// watch ends an attempt when nothing has come for the time-out.
+// watch ends an attempt when nothing has come, or was taken of an upload, for the time-out.
 type watch struct {
 	timeout time.Duration
 	timer   *time.Timer
@@ -31,6 +31,17 @@ func (w *watch) stop() {
 	if w.timer != nil {
 		w.timer.Stop()
 	}
+}
+
+// sending is an upload: each part that is taken starts the time anew, and its end that of the answer.
+type sending struct {
+	io.ReadCloser
+	watch *watch
+}
+
+func (s sending) Read(into []byte) (int, error) {
+	s.watch.again()
+	return s.ReadCloser.Read(into)
 }
 
 // stream is the body of an answer. It ends with ErrCut when it is cut off.

@@ -38,7 +38,7 @@ func TestWaitsDoubleWithLessThanAQuarterOff(t *testing.T) {
 }
 
 func TestOnlySomeStatusesAreRepeated(t *testing.T) {
-	repeated := map[int]bool{400: false, 404: false, 408: true, 409: false, 429: true, 500: true, 501: false, 503: true}
+	repeated := map[int]bool{400: false, 404: false, 408: true, 409: false, 429: true, 500: true, 520: true, 503: true}
 	for status, want := range repeated {
 		if _, again := waitBefore(&Error{Status: status}, 0); again != want {
 			t.Error(status)

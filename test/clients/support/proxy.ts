@@ -40,6 +40,8 @@ export interface Answered {
   readonly chunked?: boolean;
   /** Compressed, where the client takes that. */
   readonly gzip?: boolean;
+  /** Takes the body of the request with a pause of so many milliseconds after each of its first three parts of 5 MB. */
+  readonly pause_ms?: number;
 }
 
 export interface Rewrite {
@@ -107,17 +109,15 @@ export class FaultProxy {
   private async serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
     const at = performance.now();
     const fault = this.faults.shift() ?? 'pass';
-    const parts: Buffer[] = [];
-    for await (const part of incoming) parts.push(part as Buffer);
+    const own = typeof fault === 'object' && 'answer' in fault ? fault.answer : undefined;
+    const body = await bodyOf(incoming, own?.pause_ms);
     const { pathname, searchParams } = new URL(incoming.url ?? '', this.url);
-    const body = Buffer.concat(parts);
     const { method = '', headers } = incoming;
     const query = Object.fromEntries(searchParams);
     const exchange: Exchange = { method, path: pathname, query, headers, body: body.toString(), at };
     this.exchanges.push(exchange);
-    if (fault === 'hang') return;
+    if (fault === 'hang' || !incoming.complete) return;
     if (fault === 'drop_before') return void outgoing.destroy();
-    const own = typeof fault === 'object' && 'answer' in fault ? fault.answer : undefined;
     const answer = own ? made(own, headers['accept-encoding']) : rewritten(await this.passOn(incoming, body), fault);
     const plain = plainBody(answer);
     const sha256 = createHash('sha256').update(plain).digest('hex');
@@ -147,6 +147,23 @@ export class FaultProxy {
     });
   }
 }
+
+const bodyOf = async (incoming: IncomingMessage, pause: number | undefined): Promise<Buffer> => {
+  const parts: Buffer[] = [];
+  let [bytes, pauses] = [0, 0];
+  try {
+    for await (const part of incoming) {
+      parts.push(part as Buffer);
+      bytes += (part as Buffer).length;
+      if (pause === undefined || pauses >= 3 || bytes < (pauses + 1) * 5_000_000) continue;
+      pauses += 1;
+      await new Promise((resolve) => setTimeout(resolve, pause));
+    }
+  } catch {
+    // The client has left; the record shows what it had sent.
+  }
+  return Buffer.concat(parts);
+};
 
 const made = (
   { status = 200, headers = {}, body = '', times = 1, gzip = false }: Answered,

@@ -29,7 +29,8 @@ export type Prepared =
       readonly body?: unknown;
       readonly repeat?: number;
     }
-  | { readonly file: string; readonly text: string };
+  /** A file with a text so often. */
+  | { readonly file: string; readonly text: string; readonly times?: number };
 
 /** What the requests of the call must have been. */
 export interface Wire {

@@ -94,7 +94,7 @@ export class Stage {
   }
 
   private async prepare(one: Prepared, credential: string, folder: string, values: Values): Promise<void> {
-    if ('file' in one) return writeFileSync(join(folder, one.file), one.text);
+    if ('file' in one) return writeFileSync(join(folder, one.file), one.text.repeat(one.times ?? 1));
     for (let index = 0; index < (one.repeat ?? 1); index += 1) {
       const headers = { authorization: `Bearer ${credential}`, 'idempotency-key': randomBytes(16).toString('hex') };
       const answer = await eventually(async () => {

@@ -123,7 +123,9 @@ final readonly class Client
                 $error = ApiException::of($status, $response->headers, $response->text());
             } catch (ConnectionException $error) {
             }
-            if ($error instanceof NotFoundException && $call->method === 'DELETE' && $attempt > 0) {
+            // A page of a proxy does not say that it is gone.
+            $gone = $error instanceof NotFoundException && $error->status === 404 && $error->problem !== null;
+            if ($gone && $call->method === 'DELETE' && $attempt > 0) {
                 return $read(new Response(204, $error->headers, new \ArrayIterator([])));
             }
             $delay = Retry::delayAfter($error, $attempt);
@@ -158,7 +160,7 @@ final readonly class Client
         return new Request(
             $call->method,
             $call->url($options?->baseUrl ?? $this->defaults->baseUrl ?? ''),
-            array_filter($headers, fn (?string $value) => $value !== null),
+            self::checked(array_filter($headers, fn (?string $value) => $value !== null)),
             $body,
             $options?->timeout ?? $this->defaults->timeout ?? 60.0,
             $streamed,
@@ -166,6 +168,26 @@ final readonly class Client
             !$call->retried || $call->method === 'DELETE',
             $options?->cancelled,
         );
+    }
+
+    /**
+     * A line break would begin another header.
+     *
+     * @param array<string, string> $headers
+     * @return array<string, string>
+     * @throws \InvalidArgumentException
+     */
+    private static function checked(array $headers): array
+    {
+        foreach ($headers as $name => $value) {
+            if (preg_match('/^[!#$%&\'*+.^_`|~0-9A-Za-z-]+$/D', (string) $name) !== 1) {
+                throw new \InvalidArgumentException('The name of a header has characters that none can have.');
+            }
+            if (preg_match('/[^\t\x20-\x7e\x80-\xff]/', $value) === 1) {
+                throw new \InvalidArgumentException("The header $name has characters that no header can have.");
+            }
+        }
+        return $headers;
     }
 
     /** Waits, in steps short enough to be cancelled. @throws CancelledException */

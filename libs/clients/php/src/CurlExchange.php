@@ -129,6 +129,8 @@ final class CurlExchange
             CURLOPT_PROTOCOLS => CURLPROTO_HTTP | CURLPROTO_HTTPS,
             CURLOPT_ENCODING => '',
             CURLOPT_CONNECTTIMEOUT_MS => (int) min(10_000, $this->request->timeout * 1000),
+            // The answer of a proxy to CONNECT is not that of the server.
+            CURLOPT_SUPPRESS_CONNECT_HEADERS => true,
             CURLOPT_HEADERFUNCTION => fn ($handle, string $line) => $this->header($line),
             CURLOPT_WRITEFUNCTION => fn ($handle, string $chunk) => $this->chunk($chunk),
             // On a kept connection that has died, curl sends again by itself.
@@ -150,7 +152,10 @@ final class CurlExchange
         $stream = $body->open();
         return [
             CURLOPT_UPLOAD => true,
-            CURLOPT_READFUNCTION => fn ($handle, $file, int $length) => (string) fread($stream, $length),
+            CURLOPT_READFUNCTION => function ($handle, $file, int $length) use ($stream): string {
+                $this->postpone();
+                return (string) fread($stream, $length);
+            },
         ] + ($body->size === null ? [] : [CURLOPT_INFILESIZE => $body->size]);
     }
 

@@ -37,7 +37,7 @@ final readonly class Download implements \IteratorAggregate
     public function getIterator(): \Generator
     {
         try {
-            foreach ($this->response->chunks as $chunk) {
+            foreach ($this->response->parts() as $chunk) {
                 yield $chunk;
             }
         } catch (ConnectionException | TimeoutException $error) {

@@ -37,26 +37,31 @@ final class EventStream
     {
         $failures = 0;
         while (true) {
+            $reason = null;
+            $error = new ConnectionException('The stream ended.');
             try {
                 $response = ($this->open)($this->lastId === null ? [] : ['Last-Event-ID' => $this->lastId]);
                 foreach (self::parse($response->chunks) as ['id' => $id, 'event' => $event, 'data' => $data]) {
-                    $this->lastId = $id ?? $this->lastId;
-                    $raw = $event === 'click' && $id !== $this->given ? Json::object($data) : null;
-                    if ($raw === null) {
-                        continue;
-                    }
                     $failures = 0;
-                    $this->given = $id;
-                    yield $make($raw);
+                    $this->lastId = $id ?? $this->lastId;
+                    if ($event === 'end') {
+                        $reason = Json::object($data)['reason'] ?? 'unknown';
+                        break;
+                    }
+                    $raw = $event === 'click' && $id !== $this->given ? Json::object($data) : null;
+                    if ($raw !== null) {
+                        $this->given = $id;
+                        yield $make($raw);
+                    }
                 }
-                $failures++;
             } catch (ConnectionException | ServerException $error) {
-                $failures++;
-                if ($failures > $this->maxRetries) {
-                    throw $error;
-                }
             }
-            ($this->wait)(min($failures, 5) - 1);
+            if ($reason === null && ++$failures > $this->maxRetries) {
+                throw $error;
+            }
+            if ($reason !== 'renew') {
+                ($this->wait)(max(0, min($failures, 5) - 1));
+            }
         }
     }
 

@@ -81,8 +81,10 @@ final readonly class Listing implements \IteratorAggregate
                 $call = $call->withQuery(['cursor' => Cast::string($meta['next_cursor'])]);
                 continue;
             }
-            $page = Cast::int($meta['page'] ?? 1);
-            if ($page * Cast::int($meta['limit'] ?? 0) >= Cast::int($meta['total'] ?? 0) || ($raw['data'] ?? []) === []) {
+            [$page, $limit, $count] = [Cast::int($meta['page'] ?? 1), Cast::int($meta['limit'] ?? 0), count($raw['data'] ?? [])];
+            // A total that is a minimum does not say where the list ends.
+            $isMinimum = ($meta['total_is'] ?? null) === 'minimum';
+            if ($count === 0 || ($isMinimum ? $count < $limit : $page * $limit >= Cast::int($meta['total'] ?? 0))) {
                 return;
             }
             $call = $call->withQuery(['page' => $page + 1]);

@@ -9,7 +9,7 @@ final readonly class RequestOptions
 {
     /**
      * @param float|null $timeout Seconds: for an attempt until its JSON answer is read; for files and live until the
-     *     headers, then for each silence.
+     *     headers, then for each silence; for uploads for each silence while they are sent, then for the answer.
      * @param int|null $maxRetries Repeats after the first attempt, at most.
      * @param string|null $ifMatch The ETag, or the `revision`, that the resource must still have.
      * @param array<string, string> $headers Further headers.

@@ -7,6 +7,8 @@ namespace Waymark;
 /** An HTTP response whose headers have arrived. */
 final class Response
 {
+    private ?string $text = null;
+
     /**
      * @param array<string, string> $headers By name in lower case.
      * @param \Iterator<string> $chunks The body, read once. Throws a ConnectionException where it is cut.
@@ -21,10 +23,16 @@ final class Response
     /** The whole body. */
     public function text(): string
     {
-        $text = '';
-        foreach ($this->chunks as $chunk) {
-            $text .= $chunk;
-        }
-        return $text;
+        return $this->text ??= implode('', iterator_to_array($this->chunks, false));
+    }
+
+    /**
+     * The body bit by bit, or at once where it was read.
+     *
+     * @return iterable<string>
+     */
+    public function parts(): iterable
+    {
+        return $this->text === null ? $this->chunks : [$this->text];
     }
 }

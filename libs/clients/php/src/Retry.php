@@ -10,7 +10,6 @@ use Waymark\Exception\WaymarkException;
 /** When a failed attempt is repeated. */
 final class Retry
 {
-    private const STATUSES = [408, 429, 500, 502, 503, 504];
     /** A longer wait is the caller's decision. */
     private const LONGEST = 61.0;
 
@@ -20,7 +19,8 @@ final class Retry
         if (!$error instanceof ApiException) {
             return self::delay($attempt, null);
         }
-        if (!in_array($error->status, self::STATUSES, true) && $error->errorCode !== 'idempotency_in_progress') {
+        $mayPass = in_array($error->status, [408, 429], true) || $error->status >= 500;
+        if (!$mayPass && $error->errorCode !== 'idempotency_in_progress') {
             return null;
         }
         return $error->retryAfter !== null && $error->retryAfter > self::LONGEST

@@ -74,7 +74,7 @@ class Waiting(unittest.TestCase):
         self.assertEqual([call().wait_after(refused, attempt) for attempt in range(3)], [7.0, 7.0, None])
         self.assertIsNone(call(max_retries=0).wait_after(refused, 0))
         self.assertIsNone(call().wait_after(Response(503, Headers([("Retry-After", "62")])), 0))
-        self.assertIsNone(call().wait_after(Response(501, Headers([])), 0))
+        self.assertIsNone(call().wait_after(Response(404, Headers([])), 0))
         self.assertIsNone(call(WRITE._replace(retried=False)).wait_after(refused, 0))
 
     def test_a_cancellation_ends_a_wait(self) -> None:
@@ -151,7 +151,8 @@ class Lists(unittest.TestCase):
 
         self.assertIsNone(next_query({}, meta()))
         self.assertEqual(next_query({"sort": "clicks"}, meta(total=21)), {"sort": "clicks", "page": 3})
-        self.assertEqual(next_query({}, meta(total_is="minimum")), {"page": 3})
+        self.assertEqual(next_query({}, {**meta(total_is="minimum"), "data": [1] * 10}), {"page": 3})
+        self.assertIsNone(next_query({}, meta(total_is="minimum")))
         self.assertIsNone(next_query({}, {**meta(total=99), "data": []}))
 
 

@@ -1,5 +1,9 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createServer as createHttpsServer } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { eventually } from '../../../support/programs';
@@ -8,6 +12,7 @@ import { installForPhp } from '../../support/php-autoload';
 import { underTest } from '../../support/under-test';
 
 const LIBRARY = join(__dirname, '../../../../libs/clients/php');
+const TLS = join(__dirname, '../../../fixtures/tls');
 const { product, languages } = underTest();
 const php = languages.find(({ language }) => language === 'php');
 const [WALK = ''] = [...readFileSync(join(LIBRARY, 'README.md'), 'utf8').matchAll(/```php\n([^]*?)```/g)].map(
@@ -17,16 +22,22 @@ const [WALK = ''] = [...readFileSync(join(LIBRARY, 'README.md'), 'utf8').matchAl
 const suite = (): void => {
   let folder: string;
   let key: string;
-  const run = (program: string): string => {
+  const run = async (
+    program: string,
+    settings: readonly string[] = [],
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<string> => {
     writeFileSync(join(folder, 'program.php'), program);
-    const env = { ...process.env, WAYMARK_BASE_URL: product.url, WAYMARK_API_KEY: key };
+    const env = { ...process.env, WAYMARK_BASE_URL: product.url, WAYMARK_API_KEY: key, ...more };
     const [command = ''] = php?.command ?? [];
-    const { status, stdout, stderr } = spawnSync(command, ['-d', 'error_reporting=-1', 'program.php'], {
-      cwd: folder,
-      env,
-    });
-    expect([status, String(stderr)]).toEqual([0, '']);
-    return String(stdout);
+    const options = ['error_reporting=-1', ...settings].flatMap((one) => ['-d', one]);
+    const child = spawn(command, [...options, 'program.php'], { cwd: folder, env });
+    let [stdout, stderr] = ['', ''];
+    child.stdout.on('data', (part: Buffer) => (stdout += part.toString()));
+    child.stderr.on('data', (part: Buffer) => (stderr += part.toString()));
+    const [status] = (await once(child, 'close')) as [number | null];
+    expect([status, stderr]).toEqual([0, '']);
+    return stdout;
   };
 
   beforeAll(async () => {
@@ -41,8 +52,8 @@ const suite = (): void => {
   });
   afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-  it('has a README whose walk runs as it is written', () => {
-    expect(run(WALK).trim().split('\n')).toEqual([
+  it('has a README whose walk runs as it is written', async () => {
+    expect((await run(WALK)).trim().split('\n')).toEqual([
       expect.stringMatching(/^http/),
       '302 https://example.com/summer',
       'Summer',
@@ -51,20 +62,80 @@ const suite = (): void => {
     ]);
   });
 
-  it('sends no id that would lead to another operation', () => {
-    const printed = run(`<?php require 'vendor/autoload.php';
+  it('sends no id that would lead to another operation', async () => {
+    const printed = await run(`<?php require 'vendor/autoload.php';
       foreach (['', '.', '..'] as $id) {
           try { (new Waymark\\Waymark())->campaigns->removeLink('cmp_1', $id); } catch (InvalidArgumentException $error) { echo $error->getMessage(); }
       }`);
     expect(printed).toBe("'' is not an id.'.' is not an id.'..' is not an id.");
   });
 
-  it('shows no key where a client or its options are printed', () => {
-    const printed = run(`<?php require 'vendor/autoload.php';
+  it('shows no key where a client or its options are printed', async () => {
+    const printed = await run(`<?php require 'vendor/autoload.php';
       $waymark = new Waymark\\Waymark();
       print_r($waymark); var_dump($waymark, new Waymark\\RequestOptions(apiKey: getenv('WAYMARK_API_KEY')));`);
     expect(printed).toContain(key.slice(0, 13));
     expect(printed).not.toContain(key);
+  });
+
+  it('sends no header that would begin another one', async () => {
+    const printed = await run(`<?php require 'vendor/autoload.php';
+      $waymark = new Waymark\\Waymark(maxRetries: 0);
+      foreach ([
+          ['ifMatch' => "\\"1\\"\\r\\nX-Evil: 1"],
+          ['idempotencyKey' => "key\\n"],
+          ['apiKey' => "svc_live_secret\\n"],
+          ['headers' => ["X-Trace: 1\\r\\nX-Evil" => '1']],
+      ] as $given) {
+          try { $waymark->links->create(['destination_url' => 'https://example.com/'], new Waymark\\RequestOptions(...$given)); echo "sent\\n"; }
+          catch (InvalidArgumentException $error) { echo $error->getMessage(), "\\n"; }
+          catch (Waymark\\Exception\\WaymarkException) { echo "sent\\n"; }
+      }`);
+    expect(printed.trim().split('\n')).toEqual([
+      ...['If-Match', 'Idempotency-Key', 'Authorization'].map(
+        (name) => `The header ${name} has characters that no header can have.`,
+      ),
+      'The name of a header has characters that none can have.',
+    ]);
+  });
+
+  it('gives an answer that was read before', async () => {
+    const printed = await run(`<?php require 'vendor/autoload.php';
+      $waymark = new Waymark\\Waymark();
+      $sizes = [];
+      $options = new Waymark\\RequestOptions(onResponse: function ($response) use (&$sizes) { $sizes[] = strlen($response->text()); });
+      echo $waymark->links->create(['destination_url' => 'https://example.com/read'], options: $options)->destination_url, ' ';
+      $file = $waymark->links->export(['format' => 'csv'], options: $options)->contents();
+      echo $sizes[0] > 0 && strlen($file) === $sizes[1] ? 'whole' : 'not whole';`);
+    expect(printed).toBe('https://example.com/read whole');
+  });
+
+  it('reads the answer of the server, and not that of the proxy on the way', async () => {
+    const [cert, secret] = ['server.pem', 'server.key'].map((name) => readFileSync(join(TLS, name)));
+    const server = createHttpsServer({ cert, key: secret }, (_request, answer) => {
+      answer.writeHead(404, { 'content-type': 'application/problem+json', connection: 'close' });
+      answer.end(JSON.stringify({ code: 'not_found', status: 404, detail: 'There is none.', errors: [] }));
+    });
+    const proxy = createServer().on('connect', (_request, incoming, head) => {
+      const outgoing = connect((server.address() as AddressInfo).port, '127.0.0.1', () => {
+        incoming.write('HTTP/1.1 200 Connection established\r\n\r\n');
+        outgoing.write(head);
+        incoming.pipe(outgoing).pipe(incoming);
+      });
+      incoming.on('error', () => undefined).once('close', () => outgoing.destroy());
+      outgoing.on('error', () => undefined).once('close', () => incoming.destroy());
+    });
+    for (const one of [server, proxy]) await once(one.listen(0, '127.0.0.1'), 'listening');
+    const [at, by] = [server, proxy].map((one) => (one.address() as AddressInfo).port);
+    const program = `<?php require 'vendor/autoload.php';
+      $waymark = new Waymark\\Waymark(baseUrl: 'https://localhost:${at}', maxRetries: 0);
+      try { echo 'found ' . $waymark->links->get('link_1')->id; } catch (Waymark\\Exception\\NotFoundException $error) { echo $error->errorCode; }`;
+    const env = { https_proxy: `http://127.0.0.1:${by}`, no_proxy: '', NO_PROXY: '' };
+    try {
+      expect(await run(program, [`curl.cainfo=${join(TLS, 'ca.pem')}`], env)).toBe('not_found');
+    } finally {
+      for (const one of [server, proxy]) await new Promise((resolve) => one.close(resolve));
+    }
   });
 };
 

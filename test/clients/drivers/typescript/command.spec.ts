@@ -1,12 +1,25 @@
 import { spawn } from 'node:child_process';
 import { createHmac, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { chmodSync, mkdtempSync, readFileSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  chmodSync,
+  chownSync,
+  lstatSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  readdirSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { untilAllJudged, untilJudged } from '../../../support/judged';
 import { FROM_SOURCES, eventually } from '../../../support/programs';
 import { type Client, api, freePort, register, send } from '../../../support/waymark';
+import { FaultProxy } from '../../support/proxy';
 import { underTest } from '../../support/under-test';
 
 const MAIN = join(__dirname, '../../../../libs/clients/typescript/src/command/main.ts');
@@ -61,20 +74,39 @@ describe('the command waymark', () => {
     await untilJudged(() => client.post('/v1/links', fields, { 'idempotency-key': 'one-of-101' }));
     const whole = await waymark('links', 'check', '--tag', 'release');
     expect(whole).toMatchObject({ code: 0, stdout: '101 links redirect.\n' });
-    const { body } = await client.post<{ short_url: string }>('/v1/links', {
-      destination_url: 'https://example.com/',
-      tags: ['release'],
-      redirect_type: 307,
-    });
+    const { body } = await client.post<{ id: string; short_url: string }>('/v1/links', fields);
+    expect((await client.post(`/v1/links/${body.id}/disable`, {})).status).toBe(200);
     const failed = await waymark('links', 'check', '--tag', 'release');
     expect(failed.code).toBe(1);
+    const problem = 'answered 404, which is no redirect: the link is disabled';
     expect(failed.stdout).toBe(
-      `SHORT URL${' '.repeat(body.short_url.length - 7)}PROBLEM\n${body.short_url}  answered 307, not 301 or 302\n`,
+      `SHORT URL${' '.repeat(body.short_url.length - 7)}PROBLEM\n${body.short_url}  ${problem}\n`,
     );
     expect(failed.stderr).toBe('waymark: 1 of 102 links do not redirect\n');
     expect(JSON.parse((await waymark('links', 'check', '--tag', 'release', '--json')).stdout)).toMatchObject({
       checked: 102,
-      failed: [{ status: 307 }],
+      failed: [{ status: 404, problem }],
+    });
+  });
+
+  it('takes every kind of redirect, and no link that has ended', async () => {
+    const make = async (more: object) => {
+      const fields = { destination_url: 'https://example.com/', tags: ['kinds'], ...more };
+      return (await client.post<{ id: string; short_url: string }>('/v1/links', fields)).body;
+    };
+    for (const redirect_type of [301, 302, 307, 308]) await make({ redirect_type });
+    expect((await client.post(`/v1/links/${(await make({})).id}/archive`, {})).status).toBe(200);
+    const good = await waymark('links', 'check', '--tag', 'kinds');
+    expect(good).toMatchObject({ code: 0, stdout: '5 links redirect.\n' });
+    const [past, future] = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
+    const ended = await make({ expires_at: past, expired_url: 'https://example.com/ended' });
+    await make({ starts_at: future });
+    const bad = await waymark('links', 'check', '--tag', 'kinds', '--json');
+    expect([bad.code, bad.stderr]).toEqual([1, 'waymark: 2 of 7 links do not redirect\n']);
+    const { failed } = JSON.parse(bad.stdout) as { failed: { short_url: string; problem: string }[] };
+    expect(Object.fromEntries(failed.map((one) => [one.problem, one.short_url]))).toMatchObject({
+      'answered 302: the link is expired': ended.short_url,
+      'answered 404, which is no redirect': expect.any(String),
     });
   });
 
@@ -102,6 +134,33 @@ describe('the command waymark', () => {
     const wrong = await waymark('links', 'import', at('wrong.csv'));
     expect(wrong.code).toBe(1);
     expect(wrong.stdout).toMatch(/^0 links were made, 1 rows failed\.\nrow \d+: /);
+  });
+
+  it('waits for the end of an import while the server is away, and imports a file once', async () => {
+    const proxy = await new FaultProxy(underTest().product).start();
+    const url = `https://example.com/${randomBytes(8).toString('hex')}`;
+    writeFileSync(at('once.csv'), `destination_url\n${url}\n`);
+    const run = (...args: readonly string[]) =>
+      waymark('links', 'import', at('once.csv'), '--base-url', proxy.url, ...args);
+    const count = async () =>
+      (await client.get<{ count: number }>(`/v1/links/count?search=${url.slice(-16)}`)).body.count;
+    try {
+      proxy.expect(['pass', 'drop_before', 'drop_before', 'drop_before', 'drop_before']);
+      const first = await run();
+      expect(first).toMatchObject({ code: 0, stdout: '1 links were made, 0 rows failed.\n' });
+      const [id = ''] = /imp_\w+/.exec(first.stderr) ?? [];
+      const second = await run();
+      expect(second).toMatchObject({
+        code: 0,
+        stdout: first.stdout,
+        stderr: expect.stringContaining(`${id}; --again`),
+      });
+      expect(await count()).toBe(1);
+      expect((await run('--again')).code).toBe(0);
+      expect(await count()).toBe(2);
+    } finally {
+      await proxy.close();
+    }
   });
 
   it('exports the clicks of yesterday as Parquet', async () => {
@@ -135,6 +194,26 @@ describe('the command waymark', () => {
     expect((await api(product, key).get('/v1/api-keys/current')).status).toBe(200);
     expect(statSync(at('.env')).mode & 0o777).toBe(0o640);
     expect(readdirSync(folder).filter((name) => name.endsWith('.part'))).toEqual([]);
+  });
+
+  it('rotates a key into the file that a link leads to, whose owner stays', async () => {
+    const { product } = underTest();
+    const { body } = await api(product, owner).post<{ id: string; key: string }>('/v1/api-keys', {
+      name: 'shared',
+      scope: 'Read',
+    });
+    for (const name of ['shared', 'release']) mkdirSync(at(name));
+    writeFileSync(at('shared/.env'), `WAYMARK_API_KEY=${body.key}\n`);
+    if (process.getuid?.() === 0) chownSync(at('shared/.env'), 4711, 4712);
+    const { uid, gid } = statSync(at('shared/.env'));
+    symlinkSync('../shared/.env', at('release/.env'));
+    const { code } = await waymark('keys', 'rotate', body.id, '--write', at('release/.env'), '--api-key', owner);
+    expect(code).toBe(0);
+    expect(lstatSync(at('release/.env')).isSymbolicLink()).toBe(true);
+    const [, key = ''] = /^WAYMARK_API_KEY=(\w+)\n$/.exec(readFileSync(at('shared/.env'), 'utf8')) ?? [];
+    expect((await api(product, key).get('/v1/api-keys/current')).body).not.toMatchObject({ id: body.id });
+    expect(statSync(at('shared/.env'))).toMatchObject({ uid, gid });
+    expect([readdirSync(at('shared')), readdirSync(at('release'))]).toEqual([['.env'], ['.env']]);
   });
 
   it('rotates no key if the file cannot be written', async () => {

@@ -59,7 +59,10 @@ class RequestOptions:
     api_key: str | None = field(default=None, repr=False)
     """Another credential: an API key or an access token."""
     timeout: float | None = None
-    """Seconds for one attempt until its answer is read; of files and live streams for each silence. `inf`: no limit."""
+    """
+    Seconds for one attempt until its answer is read; of files and live streams for each silence; of uploads for each
+    silence while they are sent, then for the answer. `inf`: no limit.
+    """
     max_retries: int | None = None
     """How often a failed request is repeated at most."""
     if_match: str | None = None

@@ -4,6 +4,9 @@ import { CheckFailed, number, text, texts } from './arguments.js';
 
 const AT_ONCE = 8;
 const WITHIN_MS = 10_000;
+const REDIRECTS: readonly number[] = [301, 302, 307, 308];
+/** Such a link does not lead to its destination, though one with an `expired_url` redirects. */
+const ENDED: readonly string[] = ['disabled', 'expired'];
 
 interface Finding {
   readonly short_url: string;
@@ -17,7 +20,7 @@ interface Finding {
 const check: Command['run'] = async (invocation) => {
   const { waymark, values, output } = invocation;
   const tags = texts(values, 'tag');
-  const query = { ...(tags.length > 0 ? { tags } : {}), domain: text(values, 'domain'), status: 'active', limit: 100 };
+  const query = { ...(tags.length > 0 ? { tags } : {}), domain: text(values, 'domain'), limit: 100 };
   const atOnce = number(values, 'parallel', 1, 100) ?? AT_ONCE;
   const findings: Finding[] = [];
   const links = waymark.links.list(query)[Symbol.asyncIterator]();
@@ -34,7 +37,7 @@ const check: Command['run'] = async (invocation) => {
 };
 
 /** A HEAD: it is answered as a visit is, and counts no click. */
-const findingOf = async ({ short_url }: Link): Promise<Finding> => {
+const findingOf = async ({ short_url, status: state }: Link): Promise<Finding> => {
   try {
     const { status, headers } = await fetch(short_url, {
       method: 'HEAD',
@@ -42,8 +45,13 @@ const findingOf = async ({ short_url }: Link): Promise<Finding> => {
       signal: AbortSignal.timeout(WITHIN_MS),
     });
     const location = headers.get('location');
-    const ok = (status === 301 || status === 302) && location !== null;
-    return { short_url, ok, status, location, problem: ok ? null : `answered ${status}, not 301 or 302` };
+    const redirects = REDIRECTS.includes(status) && location !== null;
+    const ok = redirects && !ENDED.includes(state);
+    const problems = [
+      redirects ? `answered ${status}` : `answered ${status}, which is no redirect`,
+      ...(state === 'active' ? [] : [`the link is ${state}`]),
+    ];
+    return { short_url, ok, status, location, problem: ok ? null : problems.join(': ') };
   } catch (error) {
     const { message, cause } = error as { message: string; cause?: { code?: string; message?: string } };
     return { short_url, ok: false, status: null, location: null, problem: cause?.code ?? cause?.message ?? message };
@@ -63,7 +71,7 @@ const report = (findings: readonly Finding[], { output, values }: Invocation): v
 
 export const checkCommand: Command = {
   name: 'links check',
-  summary: 'Asks for each active short URL, and expects a 301 or 302 from it. Counts no clicks.',
+  summary: 'Asks for each short URL, and expects a redirect from it: 301, 302, 307 or 308. Counts no clicks.',
   options: {
     tag: { type: 'string', multiple: true },
     domain: { type: 'string' },

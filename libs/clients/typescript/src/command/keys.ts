@@ -1,4 +1,5 @@
-import { open, readFile, rename, rm, stat } from 'node:fs/promises';
+import type { Stats } from 'node:fs';
+import { type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { RotatedApiKey } from '../index.js';
 import { demanded } from './arguments.js';
 import type { Command } from './command.js';
@@ -33,13 +34,23 @@ export const rotateCommand: Command = {
 
 const untilOf = ({ previous }: RotatedApiKey): string => previous.grace_ends_at ?? 'its end';
 
-/** A file beside the one at a path, which takes its place at once. Its mode is kept; a new one is its owner's alone. */
-const prepared = async (path: string) => {
+/**
+ * A file beside the one that a path leads to, which takes its place at once. Its mode and owner are kept; a new one is
+ * its owner's alone.
+ */
+const prepared = async (given: string) => {
+  const path = await realpath(given).catch(absent(given));
   const before = await readFile(path, 'utf8').catch(absent(''));
-  const mode = await stat(path).then((found) => found.mode & 0o777, absent(0o600));
+  const former = await stat(path).catch(absent(null));
   const part = `${path}.${crypto.randomUUID()}.part`;
-  const file = await open(part, 'wx', mode);
-  await file.chmod(mode);
+  const file = await open(part, 'wx', 0o600);
+  try {
+    await likened(file, former);
+  } catch (error) {
+    await file.close();
+    await rm(part, { force: true });
+    throw error;
+  }
   return {
     write: async (key: string): Promise<void> => {
       const line = `${NAME}=${key}`;
@@ -57,6 +68,14 @@ const prepared = async (path: string) => {
       await rm(part, { force: true });
     },
   };
+};
+
+/** Gives a file mode and owner of a former one. A mode comes after the owner, whose change may take bits of it. */
+const likened = async (file: FileHandle, former: Stats | null): Promise<void> => {
+  if (!former) return;
+  const { uid, gid } = await file.stat();
+  if (uid !== former.uid || gid !== former.gid) await file.chown(former.uid, former.gid);
+  await file.chmod(former.mode & 0o777);
 };
 
 const absent =

@@ -1,4 +1,14 @@
-import type { Link, LinksListQuery } from '../index.js';
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import {
+  ConnectionError,
+  type Import,
+  type Link,
+  type LinksListQuery,
+  RateLimited,
+  ServerError,
+  TimeoutError,
+} from '../index.js';
 import { UsageError, demanded, number, text, texts } from './arguments.js';
 import type { Command, Invocation } from './command.js';
 import { saveTo } from './save.js';
@@ -112,19 +122,21 @@ const imported: Command = {
   name: 'links import',
   summary: 'Makes a link of each row of a file, and waits for the end.',
   words: ['FILE'],
-  options: { source: { type: 'string' }, domain: { type: 'string' } },
+  options: { source: { type: 'string' }, domain: { type: 'string' }, again: { type: 'boolean' } },
   help: {
     source: 'where the file comes from: waymark, bitly, dub, kutt, shlink, yourls; absent: recognised by its columns',
     domain: 'the host for rows whose own host is not yours',
+    again: 'imports a file that was sent within the last 24 hours once more; absent: waits for the end of that import',
   },
   run: async ({ waymark, values, words: [path = ''], output }) => {
     const query = { source: text(values, 'source'), domain: text(values, 'domain') };
-    let job = await waymark.imports.create({ path }, query);
-    while (job.ended_at === null) {
-      output.progress(`${job.created} of ${job.total ?? '?'} links, ${job.failed} failed …`);
-      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-      job = await waymark.imports.get(job.id);
-    }
+    const idempotencyKey = values['again'] === true ? crypto.randomUUID() : await keyOf(path, query);
+    const { data: sent, response } = await waymark.imports.create({ path }, query, { idempotencyKey }).withResponse();
+    const isRepeat = response.headers['idempotent-replayed'] === 'true';
+    output.note(
+      isRepeat ? `${path} was sent before, as ${sent.id}; --again imports it once more.` : `import ${sent.id}`,
+    );
+    const job = await endOf(sent, { waymark, output });
     output.clear();
     if (output.isJson) output.json(job);
     else output.line(`${job.created} links were made, ${job.failed} rows failed.`);
@@ -133,5 +145,28 @@ const imported: Command = {
     process.exitCode = 1;
   },
 };
+
+/** One for a file and what is asked of it, so that a run after one that was broken off makes no link twice. */
+const keyOf = async (path: string, query: object): Promise<string> => {
+  const hash = createHash('sha256').update(JSON.stringify(query));
+  for await (const part of createReadStream(path)) hash.update(part as Buffer);
+  return `import-${hash.digest('hex')}`;
+};
+
+/** Waits for the end of an import, which goes on while its progress cannot be had. */
+const endOf = async (sent: Import, { waymark, output }: Pick<Invocation, 'waymark' | 'output'>): Promise<Import> => {
+  for (let job = sent; ;) {
+    if (job.ended_at !== null) return job;
+    output.progress(`${job.created} of ${job.total ?? '?'} links, ${job.failed} failed …`);
+    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    const before = job;
+    job = await waymark.imports.get(job.id).catch((error: unknown) => {
+      if (!PASSING.some((kind) => error instanceof kind)) throw error;
+      return before;
+    });
+  }
+};
+
+const PASSING = [ConnectionError, TimeoutError, RateLimited, ServerError];
 
 export const linkCommands: readonly Command[] = [create, list, imported, exported];

@@ -68,7 +68,7 @@ const send = async ({ method, url, headers, body }: Request, fetch: Fetch, deadl
     return (await fetch(url, {
       method,
       headers: { ...headers, ...(repeats > 0 ? { 'x-waymark-retry': String(repeats) } : {}) },
-      ...(content === undefined ? {} : { body: content, duplex: 'half' }),
+      ...(content === undefined ? {} : { body: renewing(content, deadline), duplex: 'half' }),
       redirect: 'manual',
       signal: deadline.signal,
     })) as Response;
@@ -76,6 +76,18 @@ const send = async ({ method, url, headers, body }: Request, fetch: Fetch, deadl
     throw transportError(error, deadline);
   }
 };
+
+/** An upload in parts, of which each that is taken starts the time anew, and the end that of the answer. */
+const renewing = (content: string | Uint8Array | AsyncIterable<Uint8Array>, deadline: Deadline) =>
+  typeof content === 'object' && Symbol.asyncIterator in content ? renewedBy(content, deadline) : content;
+
+async function* renewedBy(parts: AsyncIterable<Uint8Array>, deadline: Deadline): AsyncGenerator<Uint8Array> {
+  for await (const part of parts) {
+    deadline.renew();
+    yield part;
+  }
+  deadline.renew();
+}
 
 /** The whole body. @throws ConnectionError if it is cut off */
 export const textOf = async (response: Response, deadline: Deadline): Promise<string> => {

@@ -5,6 +5,7 @@ import type { Signal } from './options.js';
 export class Deadline {
   private readonly controller = new AbortController();
   private timer: ReturnType<typeof setTimeout> | undefined;
+  private isOver = false;
   private readonly onAbort = () => this.controller.abort(this.caller?.reason);
 
   /** @param milliseconds of silence before it ends */
@@ -21,9 +22,10 @@ export class Deadline {
     return this.controller.signal;
   }
 
-  /** Something arrived: the time starts anew. */
+  /** Something arrived, or was taken: the time starts anew. */
   renew(): void {
     clearTimeout(this.timer);
+    if (this.isOver) return;
     this.timer = setTimeout(
       () => this.controller.abort(new TimeoutError(`no answer within ${this.milliseconds} ms`)),
       this.milliseconds,
@@ -36,6 +38,7 @@ export class Deadline {
   }
 
   end(): void {
+    this.isOver = true;
     clearTimeout(this.timer);
     this.caller?.removeEventListener('abort', this.onAbort);
   }

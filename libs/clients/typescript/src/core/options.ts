@@ -14,7 +14,10 @@ export interface ClientOptions {
   readonly apiKey?: string | undefined;
   /** Absent: the variable WAYMARK_BASE_URL, or else `http://localhost:3000`. */
   readonly baseUrl?: string | undefined;
-  /** Milliseconds for one attempt; of a stream: for its headers, and then for each silence. Absent: 60,000. */
+  /**
+   * Milliseconds for one attempt. Of an upload: for each silence while it is sent, and then for the answer. Of a stream:
+   * for its headers, and then for each silence. Absent: 60,000.
+   */
   readonly timeout?: number | undefined;
   /** How often a call is repeated after a failure that may pass. Absent: 2. */
   readonly maxRetries?: number | undefined;

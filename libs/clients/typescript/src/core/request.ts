@@ -1,5 +1,5 @@
 import type { Call, Operation, Upload } from './operation.js';
-import { userAgent } from './runtime.js';
+import { isServer, userAgent } from './runtime.js';
 import type { ClientOptions, ConditionalOptions } from './options.js';
 import { WaymarkError } from './errors.js';
 
@@ -13,6 +13,9 @@ export interface Request {
   /** Whether it can be sent again. */
   readonly repeatable: boolean;
 }
+
+/** Bytes of an upload that are sent at once. */
+const PART = 65_536;
 
 const ACCEPT: Readonly<Partial<Record<Operation['answer'], string>>> = {
   events: 'text/event-stream',
@@ -80,12 +83,19 @@ const bodyOf = ({ body, file }: Call): Request['body'] => {
 };
 
 const contentOf = async (file: Upload): Promise<string | Uint8Array | AsyncIterable<Uint8Array>> => {
-  if (typeof file === 'string' || !('path' in file)) return file;
+  if (typeof file === 'string') return contentOf(new TextEncoder().encode(file));
+  if (file instanceof Uint8Array) return file.length > PART && isServer() ? partsOf(file) : file;
+  if (!('path' in file)) return file;
   const { createReadStream } = await import('node:fs');
   const { open } = await import('node:fs/promises');
   // Opened first, so that an absent file is reported as such.
   const handle = await open(file.path);
   return createReadStream('', { fd: handle });
 };
+
+/** So that it shows how much of it was sent; browsers take no parts. */
+async function* partsOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += PART) yield await Promise.resolve(bytes.subarray(at, at + PART));
+}
 
 const isStream = (file: Upload | undefined): boolean => typeof file === 'object' && Symbol.asyncIterator in file;

@@ -60,10 +60,12 @@ class AsyncLive(Generic[Item]):
                     raise failure
                 async for kind, data, event_id in self._events(call, stream):
                     failures = 0
+                    is_new = not event_id or event_id != last_id
+                    # An id without an event says where to go on as well.
+                    last_id = event_id or last_id
                     if kind == "end":
                         reason = _reason_of(data)
-                    elif kind == self._event and not (event_id and event_id == last_id):
-                        last_id = event_id or last_id
+                    elif kind == self._event and is_new:
                         yield self._read(json.loads(data))
             except (ConnectionError, TimeoutError) as error:
                 failure = error

@@ -90,7 +90,9 @@ class Call:
             raise outcome
         if self.options.on_response:
             self.options.on_response(outcome)
-        done = self.operation.method == "DELETE" and attempt > 0 and outcome.status == 404
+        # A page of a proxy does not say that it is gone.
+        gone = outcome.status == 404 and error_of(outcome).problem is not None
+        done = self.operation.method == "DELETE" and attempt > 0 and gone
         if outcome.ok or done or (redirects and 300 <= outcome.status < 400 and "location" in outcome.headers):
             return outcome
         raise error_of(outcome)

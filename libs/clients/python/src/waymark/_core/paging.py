@@ -20,8 +20,9 @@ def next_query(query: Query, page: Mapping[str, Any]) -> Query | None:
         cursor = meta.get("next_cursor")
         return {**query, "cursor": cursor} if cursor else None
     number, limit, total = meta.get("page"), meta.get("limit"), meta.get("total")
-    if not page.get("data") or number is None or limit is None or total is None:
+    data = page.get("data")
+    if not data or number is None or limit is None or total is None:
         return None
     # A total that is a minimum does not say where the list ends.
-    ended = number * limit >= total and meta.get("total_is") != "minimum"
+    ended = len(data) < limit if meta.get("total_is") == "minimum" else number * limit >= total
     return None if ended else {**query, "page": number + 1}

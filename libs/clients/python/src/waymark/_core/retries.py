@@ -8,12 +8,11 @@ LONGEST_RETRY_AFTER: float = 61.0
 """Seconds. A server that asks for more is not waited for."""
 _FIRST_WAIT = 0.5
 _LONGEST_WAIT = 8.0
-_STATUSES = frozenset({408, 429, 500, 502, 503, 504})
 
 
 def is_transient(status: int, code: str) -> bool:
     """Whether the same request may succeed later."""
-    return status in _STATUSES or (status == 409 and code == "idempotency_in_progress")
+    return status in (408, 429) or status >= 500 or (status == 409 and code == "idempotency_in_progress")
 
 
 def backoff(attempt: int) -> float:

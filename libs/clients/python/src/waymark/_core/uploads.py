@@ -39,8 +39,8 @@ class Upload:
         """Its bytes from the beginning."""
         source: Any = self._source
         if isinstance(source, bytes):
-            if source:
-                yield source
+            for start in range(0, len(source), _CHUNK):
+                yield source[start : start + _CHUNK]
         elif isinstance(source, str | os.PathLike):
             with open(source, "rb") as file:
                 while part := file.read(_CHUNK):

@@ -137,6 +137,8 @@ class Core:
                 timeout=call.timeout,
             )
             answer = io.send(self._http, request, call.options.cancel)
+            if call.upload:
+                deadline = call.deadline()  # Sending was limited by its silences.
             response = Response(answer.status_code, Headers(answer.headers.multi_items()))
             if streamed and response.ok:
                 return response, answer
