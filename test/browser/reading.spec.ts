@@ -34,6 +34,21 @@ inBrowser('what is read in the dashboard, and in which order', (walk) => {
     await walk.page.setViewportSize({ width: 1280, height: 800 });
   });
 
+  it.each(FORMS)('keeps the preview of %s legible beside its requests', async (path, title, preview) => {
+    await walk.go(path);
+    await walk.heading(title).waitFor();
+    await walk.settle();
+    const aside = walk.page.getByRole('complementary', { name: preview });
+    await aside.waitFor();
+    await walk.page.getByRole('button', { name: /^Show as request/ }).click();
+    await walk.page.getByRole('complementary', { name: 'This screen as requests' }).waitFor();
+    const width = await walk.page.evaluate<number>(
+      `document.querySelector('main aside[aria-label="${preview}"]').getBoundingClientRect().width`,
+    );
+    expect(width).toBeGreaterThanOrEqual(200);
+    await walk.page.keyboard.press('Escape');
+  });
+
   it('shows three toasts at most', async () => {
     await walk.api('POST', '/v1/links', { destination_url: 'https://a.example', alias: 'first' });
     await walk.go('links');

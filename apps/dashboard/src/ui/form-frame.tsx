@@ -30,7 +30,7 @@ interface FormFrameProps extends Submission {
   readonly children: ReactNode;
 }
 
-const COLUMNS = 'lg:grid-cols-[minmax(0,640px)_minmax(0,1fr)]';
+const COLUMNS = '@4xl:grid-cols-[minmax(0,640px)_minmax(0,1fr)]';
 
 /** A screen that is a form: its fields, what the API said of them, its two buttons, and what comes of it. */
 export const FormFrame = ({ problem, busy, refusal, action, columns = COLUMNS, ...rest }: FormFrameProps) => {

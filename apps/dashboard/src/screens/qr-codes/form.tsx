@@ -19,7 +19,7 @@ export const Form = ({ aside, fields, set, problem, ...submission }: FormProps) 
   const section = { fields, set, problem };
   const preview = <aside aria-label="Preview">{aside}</aside>;
   return (
-    <FormFrame {...submission} problem={problem} columns="lg:grid-cols-[minmax(0,1fr)_360px]" aside={preview}>
+    <FormFrame {...submission} problem={problem} columns="@3xl:grid-cols-[minmax(0,1fr)_360px]" aside={preview}>
       <Content {...section} />
       <TextField
         label="Name"

@@ -134,7 +134,7 @@ const Waiting = ({ title, error, onRetry }: WaitingProps) => (
     {error ? (
       <Failed error={error} onRetry={onRetry} />
     ) : (
-      <div className="grid gap-8 lg:grid-cols-[minmax(0,1fr)_360px]">
+      <div className="grid gap-8 @3xl:grid-cols-[minmax(0,1fr)_360px]">
         <Loading what="the QR code" />
         <Skeleton className="h-96 w-full" />
         <Skeleton className="h-96 w-full" />
