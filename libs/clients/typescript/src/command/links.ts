@@ -132,10 +132,8 @@ const imported: Command = {
     const query = { source: text(values, 'source'), domain: text(values, 'domain') };
     const idempotencyKey = values['again'] === true ? crypto.randomUUID() : await keyOf(path, query);
     const { data: sent, response } = await waymark.imports.create({ path }, query, { idempotencyKey }).withResponse();
-    const isRepeat = response.headers['idempotent-replayed'] === 'true';
-    output.note(
-      isRepeat ? `${path} was sent before, as ${sent.id}; --again imports it once more.` : `import ${sent.id}`,
-    );
+    if (response.headers['idempotent-replayed'] === 'true')
+      output.note(`${path} was sent before, as ${sent.id}; --again imports it once more.`);
     const job = await endOf(sent, { waymark, output });
     output.clear();
     if (output.isJson) output.json(job);
@@ -155,13 +153,16 @@ const keyOf = async (path: string, query: object): Promise<string> => {
 
 /** Waits for the end of an import, which goes on while its progress cannot be had. */
 const endOf = async (sent: Import, { waymark, output }: Pick<Invocation, 'waymark' | 'output'>): Promise<Import> => {
+  let isAway = false;
   for (let job = sent; ;) {
     if (job.ended_at !== null) return job;
-    output.progress(`${job.created} of ${job.total ?? '?'} links, ${job.failed} failed …`);
+    output.progress(`${job.id}: ${job.created} of ${job.total ?? '?'} links, ${job.failed} failed …`);
     await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     const before = job;
     job = await waymark.imports.get(job.id).catch((error: unknown) => {
       if (!PASSING.some((kind) => error instanceof kind)) throw error;
+      if (!isAway) output.note(`${before.id} goes on, and is asked for again: ${(error as Error).message}`);
+      isAway = true;
       return before;
     });
   }
