@@ -106,10 +106,11 @@ describe('the jobs in docs/jobs', () => {
     const { WAYMARK_API_KEY, WAYMARK_BASE_URL, ...others } = env;
     const variables = join(folder, 'waymark.env');
     writeFileSync(variables, `WAYMARK_API_KEY=${WAYMARK_API_KEY}\nWAYMARK_BASE_URL=${WAYMARK_BASE_URL}\n`);
+    // Quoted: a checkout may be in a folder with spaces.
     const command = line
-      .replace('/etc/waymark.env', variables)
-      .replace('/opt/jobs', JOBS)
-      .replace('/srv/clicks', join(folder, 'nightly'));
+      .replace('/etc/waymark.env', `'${variables}'`)
+      .replace('/opt/jobs', `'${JOBS}'`)
+      .replace('/srv/clicks', `'${join(folder, 'nightly')}'`);
     expect(spawnSync('/bin/sh', ['-c', command], { env: others }).status).toBe(0);
     expect(readdirSync(join(folder, 'nightly'))).toContainEqual(expect.stringMatching(/\.parquet$/));
   });
