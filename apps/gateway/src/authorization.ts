@@ -91,7 +91,7 @@ export class RequestAuthorization {
     request.repeat =
       idempotency.state === 'stored'
         ? { kind: 'stored', answer: idempotency.answer, secrets }
-        : { kind: 'ours', lease: idempotency.lease, secrets, bodyHash: null };
+        : { kind: 'ours', lease: idempotency.lease, sealed: idempotency.sealed, secrets, bodyHash: null };
   }
 
   /** The credential, and for a ticket the instant at which it ends. */

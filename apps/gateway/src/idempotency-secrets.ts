@@ -8,6 +8,19 @@ import { Pepper } from './api-keys/api-key.commands';
 export interface AnswerContent {
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
+  /** Present where the answer is not complete. */
+  readonly partial?: Remainder & {
+    /** The command that the answer is of. */
+    readonly commandId: string;
+  };
+}
+
+/** What a partial answer leaves to a repeat of its request. */
+export interface Remainder {
+  /** Indexes of the items that were not handled. */
+  readonly open: readonly number[];
+  /** The last position of the other items' events, as decimal digits; -1 where they have none. */
+  readonly position: string;
 }
 
 const KEY_BYTES = 32;

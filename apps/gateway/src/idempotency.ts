@@ -5,7 +5,7 @@ import type { Authorizer, Lease, StoredAnswer } from '@platform/read-store';
 import { isLostRace } from '@kernel';
 import { HttpProblem } from '@platform/http';
 import type { Logger } from '@platform/telemetry';
-import type { AnswerContent, KeyedSecrets } from './idempotency-secrets';
+import type { AnswerContent, KeyedSecrets, Remainder } from './idempotency-secrets';
 
 /** What a request with an Idempotency-Key gets: the stored answer to repeat, or a lease to make the answer. */
 export type Repeat =
@@ -15,9 +15,24 @@ export type Repeat =
       readonly lease: Lease;
       readonly secrets: KeyedSecrets;
       readonly bodyHash: Buffer | null;
-      /** Whether the answer is not stored although it is not a failure, see {@link LeaveOpen}. */
-      readonly leftOpen?: true;
+      /** What an earlier holder of the lease left, sealed. */
+      readonly sealed?: Buffer | undefined;
+      /** Present where the answer is not complete. */
+      readonly remainder?: Remainder;
     };
+
+/** An answer to a list of items, some of which a repeat of the request handles. */
+export interface PartialAnswer extends Remainder {
+  readonly body: unknown;
+}
+
+/** One of the attempts at a request with a list of items. */
+export interface Attempt {
+  /** The answer of the attempt before. */
+  readonly earlier: PartialAnswer | undefined;
+  /** Makes the answer a partial one: it is not final, and a repeat under the same command id completes it. */
+  leaveOpen(remainder: Remainder): void;
+}
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -30,13 +45,23 @@ const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link
 /** Refusals that are not stored: the caller can correct the request and send it again under the same key. */
 const MENDABLE: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 429]);
 
-/** Injects a function after which the answer is not stored: a repeat runs the request again, under its command id. */
-export const LeaveOpen = createParamDecorator((_: unknown, context: ExecutionContext) => {
+export const CurrentAttempt = createParamDecorator((_: unknown, context: ExecutionContext): Attempt => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
-  return () => {
-    if (request.repeat?.kind === 'ours') request.repeat = { ...request.repeat, leftOpen: true };
+  return {
+    earlier: partialOf(request),
+    leaveOpen: (remainder) => {
+      if (request.repeat?.kind === 'ours') request.repeat = { ...request.repeat, remainder };
+    },
   };
 });
+
+const partialOf = ({ repeat, caller }: FastifyRequest): PartialAnswer | undefined => {
+  if (repeat?.kind !== 'ours' || !repeat.sealed) return undefined;
+  const { body, partial } = repeat.secrets.open(repeat.sealed);
+  // It may be of another body, or of the day before.
+  if (!partial || partial.commandId !== caller?.commandId) return undefined;
+  return { open: partial.open, position: partial.position, body: JSON.parse(body) };
+};
 
 /**
  * Idempotency-Key: a repeat with the same body gets the stored answer, and one with another body is refused. Runs after
@@ -65,7 +90,7 @@ export const registerIdempotency = (
     if (repeat?.kind !== 'ours') return payload;
     request.repeat = null;
     try {
-      await settle(authorizer, isLostRace(request.failure) ? { ...repeat, leftOpen: true } : repeat, reply, payload);
+      await settle(authorizer, repeat, request, reply, payload);
     } catch (error) {
       logger.warn(
         { err: error, request_id: request.id },
@@ -78,15 +103,20 @@ export const registerIdempotency = (
 
 const settle = (
   authorizer: Authorizer,
-  { lease, secrets, bodyHash, leftOpen }: Extract<Repeat, { kind: 'ours' }>,
+  { lease, secrets, bodyHash, remainder }: Extract<Repeat, { kind: 'ours' }>,
+  { caller, failure }: FastifyRequest,
   reply: FastifyReply,
   payload: unknown,
 ): Promise<void> => {
   const { statusCode: status } = reply;
-  if (status >= 500 || leftOpen) return authorizer.releaseIdempotent(lease);
+  if (status >= 500 || isLostRace(failure)) return authorizer.releaseIdempotent(lease);
+  const content = contentOf(reply, payload);
+  if (remainder && caller) {
+    const partial = { ...remainder, commandId: caller.commandId };
+    return authorizer.releaseIdempotent(lease, secrets.seal({ ...content, partial }));
+  }
   if (!bodyHash || MENDABLE.has(status)) return authorizer.forgetIdempotent(lease);
-  const sealed = secrets.seal(contentOf(reply, payload));
-  return authorizer.completeIdempotent({ ...lease, bodyHash, status, sealed });
+  return authorizer.completeIdempotent({ ...lease, bodyHash, status, sealed: secrets.seal(content) });
 };
 
 /**

@@ -334,8 +334,8 @@ var opLinksCreateMany = operation{
 // Each item is the body of a `POST /v1/links`. Of items with one alias the first has it. A fault of one item stands
 // in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias
 // or external id are handled in their order, others at the same time. If our side fails in the middle, the items it
-// failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and
-// repeats nothing. One call takes one request of the rate limit.
+// failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items
+// alone. One call takes one request of the rate limit.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *LinksService) CreateMany(ctx context.Context, body []LinkCreate, opts ...Option) (*LinkCreateResults, error) {
@@ -351,8 +351,8 @@ var opLinksUpdateMany = operation{
 // Each item is the body of a `PATCH /v1/links/{id}` with the `id`. A fault of one item stands in its own `error` and
 // stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are
 // handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a
-// 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One
-// call takes one request of the rate limit.
+// 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call
+// takes one request of the rate limit.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *LinksService) UpdateMany(ctx context.Context, body []LinkUpdateItem, opts ...Option) (*LinkUpdateResults, error) {
@@ -367,9 +367,9 @@ var opLinksDeleteMany = operation{
 //
 // Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item; a 400
 // of the whole call is about the list. Items about one link, alias or external id are handled in their order, others
-// at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored:
-// the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the
-// rate limit.
+// at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final:
+// the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate
+// limit.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *LinksService) DeleteMany(ctx context.Context, body []LinkDeleteItem, opts ...Option) (*LinkDeleteResults, error) {
@@ -384,9 +384,9 @@ var opLinksDeleteManyByPost = operation{
 //
 // Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item; a 400
 // of the whole call is about the list. Items about one link, alias or external id are handled in their order, others
-// at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored:
-// the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the
-// rate limit.
+// at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final:
+// the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate
+// limit.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *LinksService) DeleteManyByPost(ctx context.Context, body []LinkDeleteItem, opts ...Option) (*LinkDeleteResults, error) {
@@ -402,8 +402,8 @@ var opLinksRestoreMany = operation{
 // Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own
 // `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external
 // id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for
-// have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats
-// nothing. One call takes one request of the rate limit.
+// have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One
+// call takes one request of the rate limit.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *LinksService) RestoreMany(ctx context.Context, body []LinkRestoreItem, opts ...Option) (*LinkRestoreResults, error) {

@@ -3,6 +3,7 @@ import type { Client } from 'pg';
 import { connectToDatabaseOf } from '../../faults/processes';
 import { eventually } from '../../support/programs';
 import { api, PASSWORD, type Product, startWaymark } from '../../support/waymark';
+import { bulkOf, statusesOf } from '../support/bulk';
 import { accept, type Invitation, someone } from '../support/members';
 import { expectProblem } from '../support/problems';
 import type { ApiKey, Link, RotatedKey } from '../support/records';
@@ -170,5 +171,27 @@ describe('an answer under an Idempotency-Key', () => {
     });
     const { data } = (await workspace.get<{ data: ApiKey[] }>('/v1/api-keys?limit=100')).body;
     expect(data.filter(({ rotated_from }) => rotated_from === id)).toHaveLength(1);
+  });
+
+  it('to a list of items is completed by a repeat, which handles only those that an outage met', async () => {
+    const [same, other] = [await workspace.createLink({ title: 'wanted' }), await workspace.createLink()];
+    const items = [same, other].map(({ id }) => ({ id, title: 'wanted' }));
+    const headers = { 'idempotency-key': newKey() };
+    const ask = () => bulkOf({ ...workspace, ...api(impatient(product), workspace.token) }).update(items, headers);
+    await database.query('begin; select from waymark_events.counter for update');
+    const partial = await ask();
+    await database.query('rollback');
+    expect(statusesOf(partial)).toEqual([200, 503]);
+    expect((await workspace.patch<Link>(`/v1/links/${same.id}`, { title: 'of somebody else' })).status).toBe(200);
+    const completed = await eventually(async () => {
+      const answer = await ask();
+      expect(statusesOf(answer)).toEqual([200, 200]);
+      return answer;
+    });
+    expect(completed.body.data[0]).toEqual(partial.body.data[0]);
+    const titles = await Promise.all([same, other].map(({ id }) => workspace.get<Link>(`/v1/links/${id}`)));
+    expect(titles.map(({ body }) => body.title)).toEqual(['of somebody else', 'wanted']);
+    const again = await ask();
+    expect([again.text, again.headers['idempotent-replayed']]).toEqual([completed.text, 'true']);
   });
 });

@@ -16,8 +16,8 @@ const hundred = Array.from({ length: 100 }, (_, n) => ({ alias: `a${n}` }));
 describe('a bulk call', () => {
   it('awaits the effects of its items once, up to the last position', async () => {
     const { bulk, awaited } = fakes(async (n) => sent(BigInt(100 - n)));
-    const { data, unfinished } = await bulk.handle('create', hundred, caller);
-    expect([awaited, unfinished]).toEqual([[100n], false]);
+    const { data, open, position } = await bulk.handle('create', hundred, caller);
+    expect([awaited, open, position]).toEqual([[100n], [], 100n]);
     expect(data.map(({ status }) => status)).toEqual(Array(100).fill(201));
   });
 
@@ -61,8 +61,8 @@ describe('a bulk call', () => {
       return sent(BigInt(n));
     });
     const lookedFor = hundred.map((item, n) => ({ ...item, external_id: `x${n}` }));
-    const { data, unfinished } = await bulk.handle('create', lookedFor, caller);
-    expect(unfinished).toBe(true);
+    const { data, open } = await bulk.handle('create', lookedFor, caller);
+    expect(open).toEqual(data.flatMap(({ index, status }) => (status === 503 ? [index] : [])));
     expect(begun.length).toBeLessThan(100);
     expect(data.filter(({ status }) => status === 201).length).toBe(begun.length - 2);
     expect(data[3]).toMatchObject({ status: 409, error: { errors: [{ location: 'body[3].alias' }] } });
@@ -78,8 +78,23 @@ describe('a bulk call', () => {
         caller,
       );
     const answers = [await handled(lostRace()), await handled(TAKEN)];
-    expect(answers.map(({ unfinished }) => unfinished)).toEqual([true, false]);
+    expect(answers.map(({ open }) => open)).toEqual([[1], []]);
     expect(answers.map(({ data }) => data[1]?.status)).toEqual([409, 409]);
+  });
+
+  it('is completed by its repeat: what was answered stays as it was, and what it did is awaited', async () => {
+    const first = fakes((n) => (n === 1 ? Promise.reject(lostRace()) : Promise.resolve(sent(BigInt(n)))));
+    const three = hundred.slice(0, 3);
+    const { data, open, position } = await first.bulk.handle('create', three, caller);
+    const again = fakes(async () => sent(1n));
+    const earlier = { open, position: String(position), body: JSON.parse(JSON.stringify({ data })) };
+    const answer = await again.bulk.handle('create', three, { ...caller, firstAttempt: false }, earlier);
+    expect(again.begun).toEqual([three[1]]);
+    expect(again.commandIds).toEqual([first.commandIds[1]]);
+    expect(again.awaited).toEqual([2n]);
+    expect(answer).toMatchObject({ open: [], position: 2n });
+    expect(answer.data.map(({ status }) => status)).toEqual([201, 201, 201]);
+    expect([answer.data[0], answer.data[2]]).toEqual([data[0], data[2]]);
   });
 
   it.each([
@@ -93,7 +108,7 @@ describe('a bulk call', () => {
   it('tells nothing of the cause of an internal error, and goes on', async () => {
     const { bulk } = fakes((n) => (n === 1 ? Promise.reject(new TypeError('a secret')) : Promise.resolve(sent(1n))));
     const answer = await bulk.handle('create', hundred.slice(0, 3), caller);
-    expect([answer.unfinished, answer.data.map(({ status }) => status)]).toEqual([true, [201, 500, 201]]);
+    expect([answer.open, answer.data.map(({ status }) => status)]).toEqual([[1], [201, 500, 201]]);
     expect(JSON.stringify(answer.data)).not.toContain('secret');
   });
 

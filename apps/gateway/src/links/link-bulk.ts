@@ -7,6 +7,7 @@ import { asUnavailable, type Log } from '@platform/read-store';
 import type { Caller } from '../caller';
 import { Commands, type Sent } from '../commands';
 import type { GatewayConfig } from '../core.module';
+import type { PartialAnswer } from '../idempotency';
 import { CONFIG, LOGGER } from '../tokens';
 import { chainsOf } from './chains';
 import type { ItemCaller } from './item-turn';
@@ -26,14 +27,23 @@ const AT_ONCE = 16;
  */
 const APPENDED_AT_ONCE = 100;
 
-type Result = { readonly sent: Sent<Link> } | { readonly error: unknown };
+/** As the HTTP contract shows it. */
+type Item = { readonly index: number; readonly status: number } & object;
+
+type Result =
+  | { readonly sent: Sent<Link> }
+  | { readonly error: unknown }
+  /** Of an earlier attempt. */
+  | { readonly item: Item };
 
 export interface BulkAnswer {
-  /** In the order of the items, as the HTTP contract shows them. */
-  readonly data: readonly ({ readonly index: number; readonly status: number } & object)[];
+  /** In the order of the items. */
+  readonly data: readonly Item[];
   readonly pending: readonly string[];
-  /** Whether a repeat may complete it, because a store failed for some items or they lost their races. */
-  readonly unfinished: boolean;
+  /** Items that a repeat may complete: a store failed for them, or they lost their races. */
+  readonly open: readonly number[];
+  /** The last one of the items' events; -1 where they have none. */
+  readonly position: bigint;
 }
 
 /** Handles a list of items, each like a call of its own. */
@@ -51,24 +61,32 @@ export class LinkBulk {
   /**
    * Items that name the same link or external id take their turns; others run at once. After a store has failed, no
    * further item begins, so that a failure takes as long as that of a single call.
+   * @param earlier the answer of the attempt before: what it does not leave open stays as it was answered
    * @throws the failure of ours that all of the items met
    */
-  async handle(action: BulkAction, items: readonly unknown[], caller: Caller): Promise<BulkAnswer> {
+  async handle(
+    action: BulkAction,
+    items: readonly unknown[],
+    caller: Caller,
+    earlier?: PartialAnswer,
+  ): Promise<BulkAnswer> {
     const results = new Array<Result>(items.length);
+    const answered = answeredIn(earlier);
+    const start = BigInt(earlier?.position ?? -1);
     let outage: { readonly error: unknown } | undefined;
     const most = action === 'create' && !items.some(needsQuery) ? APPENDED_AT_ONCE : AT_ONCE;
     await atOnce(most, chainsOf(keysOfEach(items)), async (chain) => {
       const callers = callersOf(chain, caller);
-      let position = -1n;
+      let position = start;
       for (const [nth, index] of chain.entries()) {
         const own = callers[nth] ?? caller;
-        const result = outage ?? (await this.resultOf(action, items[index], own, position));
+        const result = answered.get(index) ?? outage ?? (await this.resultOf(action, items[index], own, position));
         if ('sent' in result) position = result.sent.position;
-        else if (result.error instanceof StoreUnavailable) outage ??= result;
+        else if ('error' in result && result.error instanceof StoreUnavailable) outage ??= result;
         results[index] = result;
       }
     });
-    return this.answer(action, results, caller);
+    return this.answer(action, results, caller, start);
   }
 
   /** @param position up to which the read model must be, if the item is looked for there */
@@ -81,32 +99,38 @@ export class LinkBulk {
     }
   }
 
-  private async answer(action: BulkAction, results: readonly Result[], caller: Caller): Promise<BulkAnswer> {
+  /** @param start the last position of the items that were answered before */
+  private async answer(
+    action: BulkAction,
+    results: readonly Result[],
+    caller: Caller,
+    start: bigint,
+  ): Promise<BulkAnswer> {
     const sent = results.flatMap((result) => ('sent' in result ? [result.sent] : []));
-    const positions = sent.map(({ position }) => position);
+    const last = sent.reduce((highest, { position }) => (position > highest ? position : highest), start);
     const [pending, counters] = await Promise.all([
-      this.commands.awaitEffects(
-        LINKS,
-        positions.reduce((a, b) => (a > b ? a : b), -1n),
-      ),
+      this.commands.awaitEffects(LINKS, last),
       this.countersOf(action, sent, caller),
     ]);
     const data = results.map((result, index) => {
+      if ('item' in result) return result.item;
       if ('error' in result) return failed(index, result.error, caller.requestId, this.config.publicUrl);
       if (action === 'delete') return { index, status: 204 };
       const { state } = result.sent;
       const link = this.presenter.present(state, counters.get(state.id) ?? NO_CLICKS, caller.now);
       return { index, status: action === 'create' && isNew(result.sent) ? 201 : 200, link };
     });
-    const faults = results.filter((result, index) => 'error' in result && (data[index]?.status ?? 0) >= 500);
+    const errors = results.flatMap((result, index) => ('error' in result ? [{ index, error: result.error }] : []));
+    const isFault = ({ index }: { readonly index: number }) => (data[index]?.status ?? 0) >= 500;
+    const faults = errors.filter(isFault);
     const [fault] = faults;
-    if (fault && 'error' in fault) {
+    if (fault) {
       if (faults.length === results.length) throw fault.error;
       const about = { err: fault.error, request_id: caller.requestId, items: faults.length };
       this.logger.warn(about, 'items of a bulk request failed');
     }
-    const lost = results.some((result) => 'error' in result && isLostRace(result.error));
-    return { data, pending, unfinished: faults.length > 0 || lost };
+    const open = errors.filter((one) => isFault(one) || isLostRace(one.error)).map(({ index }) => index);
+    return { data, pending, open, position: last };
   }
 
   /** Clicks of the links, by their ids. New links have none. */
@@ -115,6 +139,14 @@ export class LinkBulk {
     return this.queries.countersOf(subject.workspaceId, ids);
   }
 }
+
+/** Items that an earlier attempt answered for good, by their indexes. */
+const answeredIn = (earlier: PartialAnswer | undefined): ReadonlyMap<number, { readonly item: Item }> => {
+  if (!earlier) return new Map();
+  const { data } = earlier.body as { readonly data: readonly Item[] };
+  const open = new Set(earlier.open);
+  return new Map(data.filter(({ index }) => !open.has(index)).map((item) => [item.index, { item }]));
+};
 
 /** Callers of items, in a repeated call with those that follow each. */
 const callersOf = (chain: readonly number[], caller: Caller): readonly ItemCaller[] => {

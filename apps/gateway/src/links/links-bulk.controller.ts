@@ -2,7 +2,7 @@ import { Controller, Delete, Patch, Post } from '@nestjs/common';
 import type { z } from 'zod';
 import { Endpoint, type OperationId, type ResponseSpec, ValidBody } from '@platform/http';
 import { type Caller, CurrentCaller } from '../caller';
-import { LeaveOpen } from '../idempotency';
+import { type Attempt, CurrentAttempt } from '../idempotency';
 import { unversioned } from '../responses';
 import { type BulkAction, type BulkAnswer, LinkBulk } from './link-bulk';
 import {
@@ -27,9 +27,9 @@ const bulkEndpoint = (id: OperationId, summary: string, what: string, body: z.Zo
     description:
       `${what} A fault of one item stands in its own \`error\` and stops no other item; a 400 of the whole call is ` +
       'about the list. Items about one link, alias or external id are handled in their order, others at the same ' +
-      'time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored: the ' +
-      'same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the ' +
-      'rate limit.',
+      'time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the ' +
+      'same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate ' +
+      'limit.',
     scope: 'write',
     body,
     bodyLimit: BODY_LIMIT,
@@ -52,8 +52,8 @@ export class LinksBulkController {
     createLinksBody,
     createdLinks,
   )
-  async create(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @LeaveOpen() leaveOpen: () => void) {
-    return this.run('create', items, caller, leaveOpen);
+  async create(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
+    return this.run('create', items, caller, attempt);
   }
 
   @Patch()
@@ -64,14 +64,14 @@ export class LinksBulkController {
     updateLinksBody,
     updatedLinks,
   )
-  async update(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @LeaveOpen() leaveOpen: () => void) {
-    return this.run('update', items, caller, leaveOpen);
+  async update(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
+    return this.run('update', items, caller, attempt);
   }
 
   @Delete()
   @deleteEndpoint('links.deleteMany')
-  async delete(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @LeaveOpen() leaveOpen: () => void) {
-    return this.run('delete', items, caller, leaveOpen);
+  async delete(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
+    return this.run('delete', items, caller, attempt);
   }
 
   /** For clients and proxies that drop the body of a DELETE. */
@@ -80,9 +80,9 @@ export class LinksBulkController {
   async deleteByPost(
     @ValidBody() items: unknown[],
     @CurrentCaller() caller: Caller,
-    @LeaveOpen() leaveOpen: () => void,
+    @CurrentAttempt() attempt: Attempt,
   ) {
-    return this.run('delete', items, caller, leaveOpen);
+    return this.run('delete', items, caller, attempt);
   }
 
   @Post('restore')
@@ -93,13 +93,13 @@ export class LinksBulkController {
     restoreLinksBody,
     restoredLinks,
   )
-  async restore(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @LeaveOpen() leaveOpen: () => void) {
-    return this.run('restore', items, caller, leaveOpen);
+  async restore(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
+    return this.run('restore', items, caller, attempt);
   }
 
-  private async run(action: BulkAction, items: readonly unknown[], caller: Caller, leaveOpen: () => void) {
-    const { data, pending, unfinished } = await this.bulk.handle(action, items, caller);
-    if (unfinished) leaveOpen();
+  private async run(action: BulkAction, items: readonly unknown[], caller: Caller, attempt: Attempt) {
+    const { data, pending, open, position } = await this.bulk.handle(action, items, caller, attempt.earlier);
+    if (open.length > 0) attempt.leaveOpen({ open, position: String(position) });
     return unversioned({ pending }, { data, meta: metaOf(action, data) });
   }
 }

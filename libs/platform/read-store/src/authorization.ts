@@ -82,8 +82,11 @@ export type StoredAnswer = SealedAnswer | PlainAnswer;
 
 export type Idempotency =
   | { readonly state: 'none' }
-  /** `taken_over`: an earlier holder neither answered nor gave up in time; its command may have been executed. */
-  | { readonly state: 'opened' | 'taken_over'; readonly lease: Lease }
+  /**
+   * `taken_over`: an earlier holder neither answered nor gave up in time; its command may have been executed. `sealed` is
+   * what it left when it released its lease. Only the command that it is of can use it: it may be older than the lease.
+   */
+  | { readonly state: 'opened' | 'taken_over'; readonly lease: Lease; readonly sealed?: Buffer }
   | { readonly state: 'stored'; readonly answer: StoredAnswer }
   | { readonly state: 'in_progress' };
 

@@ -21,7 +21,7 @@ export interface AuthorizedRow {
   readonly row_key: string;
   readonly stored_status: number;
   readonly stored_body_hash: Buffer;
-  /** Null in a row of an earlier version, which has its answer in `stored_body` and `stored_headers`. */
+  /** Null in an answer of an earlier version, which is in `stored_body` and `stored_headers`. */
   readonly stored_sealed: Buffer | null;
   readonly stored_body: string;
   readonly stored_headers: Readonly<Record<string, string>>;
@@ -72,7 +72,8 @@ const toIdempotency = (row: AuthorizedRow, { idempotency }: AuthorizeRequest, ho
   if (state === 'stored') return { state, answer: toAnswer(row) };
   if (!idempotency || state === 'none' || state === 'in_progress')
     return { state: state === 'in_progress' ? state : 'none' };
-  return { state, lease: { workspaceId, route: idempotency.route, key, commandId, holder } };
+  const lease = { workspaceId, route: idempotency.route, key, commandId, holder };
+  return { state, lease, ...(row.stored_sealed && { sealed: row.stored_sealed }) };
 };
 
 const toAnswer = (row: AuthorizedRow): StoredAnswer => {

@@ -12,8 +12,11 @@ export interface Authorizer {
   authorize(request: AuthorizeRequest): Promise<Authorization>;
   /** Stores the answer for 24 h. The first answer stays; one for a command id that the row no longer has is dropped. */
   completeIdempotent(answered: Lease & SealedAnswer): Promise<void>;
-  /** Ends the lease at once and stores nothing, as after a 5xx: a retry executes the same command id. */
-  releaseIdempotent(lease: Lease): Promise<void>;
+  /**
+   * Ends the lease at once and stores no answer, as after a 5xx: a retry executes the same command id.
+   * @param sealed for the next holder, in place of what an earlier one left
+   */
+  releaseIdempotent(lease: Lease, sealed?: Buffer): Promise<void>;
   /**
    * Holds the lease for ten more seconds.
    * @returns whether it was still held: another request may have taken it over
@@ -70,7 +73,7 @@ export const createAuthorizer = ({
       return toAuthorization(await judge.add({ ...request, holder }), request, holder);
     },
     completeIdempotent: (answered) => settle.add({ ...answered, executed: true }),
-    releaseIdempotent: (lease) => settle.add({ ...lease, executed: true }),
+    releaseIdempotent: (lease, sealed) => settle.add({ ...lease, ...(sealed && { sealed }), executed: true }),
     renewIdempotent: async ({ workspaceId, route, key, holder }) =>
       (await pool.query({ ...RENEW, values: [workspaceId, route, key, holder] })).rowCount === 1,
     forgetIdempotent: (lease) => settle.add({ ...lease, executed: false }),

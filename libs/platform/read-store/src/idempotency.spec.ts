@@ -112,6 +112,28 @@ describe('an idempotency key', () => {
     expect(await ask()).toMatchObject({ commandId: opened.commandId, idempotency: { state: 'taken_over' } });
   });
 
+  it('hands on what was left at a release, until a release leaves something else or there is an answer', async () => {
+    const [one, other] = [Buffer.from('one'), Buffer.from('other')];
+    const left: (Buffer | undefined)[] = [];
+    for (const sealed of [one, undefined, other, undefined]) {
+      const { idempotency } = await ask();
+      left.push('sealed' in idempotency ? idempotency.sealed : undefined);
+      await authorizer.releaseIdempotent(leaseOf({ idempotency } as Passed), sealed);
+    }
+    expect(left).toEqual([undefined, one, one, other]);
+    await authorizer.completeIdempotent({ ...leaseOf(await ask()), ...ANSWER });
+    expect((await ask()).idempotency).toEqual({ state: 'stored', answer: ANSWER });
+  });
+
+  it('keeps nothing of a holder that lost it', async () => {
+    const slow = leaseOf(await ask());
+    await wait(10_000);
+    await ask();
+    await authorizer.releaseIdempotent(slow, Buffer.from('late'));
+    await wait(20_000);
+    expect(await ask()).not.toHaveProperty('idempotency.sealed');
+  });
+
   it('is new after it was forgotten, with a new command id', async () => {
     const opened = await ask();
     await authorizer.forgetIdempotent(leaseOf(opened));

@@ -221,8 +221,8 @@ final readonly class Links
      * Each item is the body of a `POST /v1/links`. Of items with one alias the first has it. A fault of one item
      * stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one
      * link, alias or external id are handled in their order, others at the same time. If our side fails in the
-     * middle, the items it failed for have a 503 and the answer is not stored: the same call with the same
-     * Idempotency-Key completes it and repeats nothing. One call takes one request of the rate limit.
+     * middle, the items it failed for have a 503 and the answer is not final: the same call with the same
+     * Idempotency-Key handles these items alone. One call takes one request of the rate limit.
      *
      * @param list<array{destination_url: string, alias?: string|null, domain?: string|null, title?: string|null, tags?: list<string>|null, utm_source?: string|null, utm_medium?: string|null, utm_campaign?: string|null, utm_term?: string|null, utm_content?: string|null, campaign_id?: string|null, external_id?: string|null, redirect_type?: 301|302|307|308|null, forward_query?: bool|null, starts_at?: string|null, expires_at?: string|null, expired_url?: string|null, rules?: list<array{if: array{device?: string|list<string>, os?: string|list<string>, browser?: string|list<string>, language?: string|list<string>, country?: string|list<string>, ip?: string|list<string>, query?: array<string, bool|string>, after?: string, before?: string}, destination_url: string}>|null, variants?: list<array{destination_url: string, weight: int}>|null, preview?: array{title?: string|null, description?: string|null, image_url?: string|null}|null, click_limit?: int|null, password?: string|null, find_if_exists?: bool}> $items
      * @param RequestOptions|null $options For this request only.
@@ -240,8 +240,8 @@ final readonly class Links
      * Each item is the body of a `PATCH /v1/links/{id}` with the `id`. A fault of one item stands in its own `error`
      * and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id
      * are handled in their order, others at the same time. If our side fails in the middle, the items it failed for
-     * have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats
-     * nothing. One call takes one request of the rate limit.
+     * have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone.
+     * One call takes one request of the rate limit.
      *
      * @param list<array{id: string, destination_url?: string, title?: string|null, tags?: list<string>|null, utm_source?: string|null, utm_medium?: string|null, utm_campaign?: string|null, utm_term?: string|null, utm_content?: string|null, campaign_id?: string|null, external_id?: string|null, redirect_type?: 301|302|307|308|null, forward_query?: bool|null, starts_at?: string|null, expires_at?: string|null, expired_url?: string|null, rules?: list<array{if: array{device?: string|list<string>, os?: string|list<string>, browser?: string|list<string>, language?: string|list<string>, country?: string|list<string>, ip?: string|list<string>, query?: array<string, bool|string>, after?: string, before?: string}, destination_url: string}>|null, variants?: list<array{destination_url: string, weight: int}>|null, preview?: array{title?: string|null, description?: string|null, image_url?: string|null}|null, click_limit?: int|null, password?: string|null}> $items
      * @param RequestOptions|null $options For this request only.
@@ -259,8 +259,8 @@ final readonly class Links
      * Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item; a
      * 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order,
      * others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is
-     * not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one
-     * request of the rate limit.
+     * not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of
+     * the rate limit.
      *
      * @param list<array{id: string}> $items
      * @param RequestOptions|null $options For this request only.
@@ -278,8 +278,8 @@ final readonly class Links
      * Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item; a
      * 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order,
      * others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is
-     * not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one
-     * request of the rate limit.
+     * not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of
+     * the rate limit.
      *
      * @param list<array{id: string}> $items
      * @param RequestOptions|null $options For this request only.
@@ -297,8 +297,8 @@ final readonly class Links
      * Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own
      * `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or
      * external id are handled in their order, others at the same time. If our side fails in the middle, the items it
-     * failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it
-     * and repeats nothing. One call takes one request of the rate limit.
+     * failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these
+     * items alone. One call takes one request of the rate limit.
      *
      * @param list<array{id: string}> $items
      * @param RequestOptions|null $options For this request only.

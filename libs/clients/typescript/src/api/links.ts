@@ -310,8 +310,8 @@ export class LinksResource {
    * Each item is the body of a `POST /v1/links`. Of items with one alias the first has it. A fault of one item
    * stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one
    * link, alias or external id are handled in their order, others at the same time. If our side fails in the
-   * middle, the items it failed for have a 503 and the answer is not stored: the same call with the same
-   * Idempotency-Key completes it and repeats nothing. One call takes one request of the rate limit.
+   * middle, the items it failed for have a 503 and the answer is not final: the same call with the same
+   * Idempotency-Key handles these items alone. One call takes one request of the rate limit.
    */
   createMany(body: readonly LinkCreate[], options?: WriteOptions): Answered<LinkCreateResults> {
     return this.#core.json(operations['links.createMany'], { body }, options);
@@ -323,8 +323,8 @@ export class LinksResource {
    * Each item is the body of a `PATCH /v1/links/{id}` with the `id`. A fault of one item stands in its own `error`
    * and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id
    * are handled in their order, others at the same time. If our side fails in the middle, the items it failed for
-   * have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats
-   * nothing. One call takes one request of the rate limit.
+   * have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone.
+   * One call takes one request of the rate limit.
    */
   updateMany(body: readonly LinkUpdateItem[], options?: WriteOptions): Answered<LinkUpdateResults> {
     return this.#core.json(operations['links.updateMany'], { body }, options);
@@ -336,8 +336,8 @@ export class LinksResource {
    * Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item;
    * a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their
    * order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the
-   * answer is not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call
-   * takes one request of the rate limit.
+   * answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one
+   * request of the rate limit.
    */
   deleteMany(body: readonly LinkDeleteItem[], options?: WriteOptions): Answered<LinkDeleteResults> {
     return this.#core.json(operations['links.deleteMany'], { body }, options);
@@ -349,8 +349,8 @@ export class LinksResource {
    * Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item;
    * a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their
    * order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the
-   * answer is not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call
-   * takes one request of the rate limit.
+   * answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one
+   * request of the rate limit.
    */
   deleteManyByPost(body: readonly LinkDeleteItem[], options?: WriteOptions): Answered<LinkDeleteResults> {
     return this.#core.json(operations['links.deleteManyByPost'], { body }, options);
@@ -362,8 +362,8 @@ export class LinksResource {
    * Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own
    * `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or
    * external id are handled in their order, others at the same time. If our side fails in the middle, the items it
-   * failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it
-   * and repeats nothing. One call takes one request of the rate limit.
+   * failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these
+   * items alone. One call takes one request of the rate limit.
    */
   restoreMany(body: readonly LinkRestoreItem[], options?: WriteOptions): Answered<LinkRestoreResults> {
     return this.#core.json(operations['links.restoreMany'], { body }, options);

@@ -796,7 +796,7 @@ export const tools: readonly Tool[] = [
     operation: 'links.createMany',
     title: 'Create up to 100 links',
     description:
-      'Create up to 100 links. Each item is the body of a `POST /v1/links`. Of items with one alias the first has it. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the rate limit.',
+      'Create up to 100 links. Each item is the body of a `POST /v1/links`. Of items with one alias the first has it. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.',
     scope: 'write',
     answer: 'json',
     path: [],
@@ -1014,7 +1014,7 @@ export const tools: readonly Tool[] = [
     operation: 'links.updateMany',
     title: 'Change up to 100 links',
     description:
-      'Change up to 100 links. Each item is the body of a `PATCH /v1/links/{id}` with the `id`. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the rate limit.',
+      'Change up to 100 links. Each item is the body of a `PATCH /v1/links/{id}` with the `id`. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.',
     scope: 'write',
     answer: 'json',
     path: [],
@@ -1218,7 +1218,7 @@ export const tools: readonly Tool[] = [
     operation: 'links.deleteMany',
     title: 'Delete up to 100 links',
     description:
-      'Delete up to 100 links. Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the rate limit.',
+      'Delete up to 100 links. Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.',
     scope: 'write',
     answer: 'json',
     path: [],
@@ -1249,7 +1249,7 @@ export const tools: readonly Tool[] = [
     operation: 'links.restoreMany',
     title: 'Restore up to 100 deleted links',
     description:
-      'Restore up to 100 deleted links. Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one request of the rate limit.',
+      'Restore up to 100 deleted links. Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.',
     scope: 'write',
     answer: 'json',
     path: [],

@@ -27,6 +27,7 @@ import { links } from './links';
 import { liveRows } from './live-rows';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
+import { partialAnswers } from './partial-answers';
 import { processors } from './processors';
 import { qrCodeCounts } from './qr-code-counts';
 import { qrCodes } from './qr-codes';
@@ -87,4 +88,5 @@ export const migrations: readonly SqlMigration[] = [
   eventFilters,
   clockSteps,
   limitsBelowClicks,
+  partialAnswers,
 ];

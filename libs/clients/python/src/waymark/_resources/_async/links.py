@@ -767,8 +767,8 @@ class AsyncLinksResource:
         Each item is the body of a `POST /v1/links`. Of items with one alias the first has it. A fault of one item
         stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one
         link, alias or external id are handled in their order, others at the same time. If our side fails in the middle,
-        the items it failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key
-        completes it and repeats nothing. One call takes one request of the rate limit.
+        the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key
+        handles these items alone. One call takes one request of the rate limit.
 
         Needs the scope `write`.
 
@@ -795,8 +795,8 @@ class AsyncLinksResource:
         Each item is the body of a `PATCH /v1/links/{id}` with the `id`. A fault of one item stands in its own `error`
         and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id
         are handled in their order, others at the same time. If our side fails in the middle, the items it failed for
-        have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and repeats
-        nothing. One call takes one request of the rate limit.
+        have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone.
+        One call takes one request of the rate limit.
 
         Needs the scope `write`.
 
@@ -823,8 +823,8 @@ class AsyncLinksResource:
         Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item; a
         400 of the whole call is about the list. Items about one link, alias or external id are handled in their order,
         others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is
-        not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one
-        request of the rate limit.
+        not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of
+        the rate limit.
 
         Needs the scope `write`.
 
@@ -851,8 +851,8 @@ class AsyncLinksResource:
         Each item has status 204, or an error. A fault of one item stands in its own `error` and stops no other item; a
         400 of the whole call is about the list. Items about one link, alias or external id are handled in their order,
         others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is
-        not stored: the same call with the same Idempotency-Key completes it and repeats nothing. One call takes one
-        request of the rate limit.
+        not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of
+        the rate limit.
 
         Needs the scope `write`.
 
@@ -879,8 +879,8 @@ class AsyncLinksResource:
         Each item has the `id` alone. A link that is not deleted stays as it is. A fault of one item stands in its own
         `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or
         external id are handled in their order, others at the same time. If our side fails in the middle, the items it
-        failed for have a 503 and the answer is not stored: the same call with the same Idempotency-Key completes it and
-        repeats nothing. One call takes one request of the rate limit.
+        failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these
+        items alone. One call takes one request of the rate limit.
 
         Needs the scope `write`.
 
