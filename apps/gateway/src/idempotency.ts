@@ -58,7 +58,7 @@ export const CurrentAttempt = createParamDecorator((_: unknown, context: Executi
 const partialOf = ({ repeat, caller }: FastifyRequest): PartialAnswer | undefined => {
   if (repeat?.kind !== 'ours' || !repeat.sealed) return undefined;
   const { body, partial } = repeat.secrets.open(repeat.sealed);
-  // It may be of another body, or of the day before.
+  // The row may hold the answer to another body, or that of the day before.
   if (!partial || partial.commandId !== caller?.commandId) return undefined;
   return { open: partial.open, position: partial.position, body: JSON.parse(body) };
 };

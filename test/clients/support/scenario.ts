@@ -29,7 +29,7 @@ export type Prepared =
       readonly body?: unknown;
       readonly repeat?: number;
     }
-  /** A file with a text so often. */
+  /** A file that holds a text `times` times, by default once. */
   | { readonly file: string; readonly text: string; readonly times?: number };
 
 /** What the requests of the call must have been. */

@@ -16,7 +16,7 @@ export interface Sample {
   /** Milliseconds of this process's clock: the start, and the duration. */
   readonly at: number;
   readonly ms: number;
-  /** What a refusal says of itself. */
+  /** The detail of a refusal. */
   readonly detail?: string | undefined;
 }
 

@@ -40,8 +40,8 @@ export const makeTables = (
   });
 
 /**
- * Until aborted: removes expired clicks every hour, for the first time after an hour, and those of purged workspaces soon, and builds the rollup of past
- * days every five minutes.
+ * Until aborted: removes expired clicks every hour, first after an hour; removes clicks of purged workspaces soon; builds
+ * the rollup of past days every five minutes.
  */
 export const keepTables = async (options: KeepTables): Promise<void> => {
   const { client, log, signal } = options;

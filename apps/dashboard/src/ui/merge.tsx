@@ -21,7 +21,7 @@ interface MergeProps {
   readonly busy: boolean;
   readonly problem?: Problem | null;
   readonly onClose: () => void;
-  /** Nothing of mine is to stay; by default the dialog closes. */
+  /** Called when none of my changes is kept. By default it closes the dialog. */
   readonly onDiscard?: () => void;
   readonly onMerge: (change: Values) => void;
 }

@@ -119,7 +119,7 @@ const SELECTIVE: Readonly<Record<keyof Omit<LinkFilters, 'status' | 'tags_mode'>
   created_before: true,
 };
 
-/** Whether all links of a workspace pass, or all but a few as a rule, so that no index has just those that do. */
+/** Whether nearly all links of a workspace pass as a rule, so that an index of those that pass would not help. */
 export const passNearlyAll = (filters: LinkFilters): boolean =>
   (filters.status ?? 'active') === 'active' &&
   Object.keys(SELECTIVE).every((filter) => filters[filter as keyof LinkFilters] === undefined);

@@ -26,8 +26,8 @@ export const partOf = (select: string, conditions: LinkConditions, { segment, or
 };
 
 /**
- * How to read a page that lies behind the middle of a list from its end, where the index passes fewer rows over.
- * Only the newest first: a link that is made after they were counted then stands at the far end.
+ * How to read a page of the second half of a list from the list's end, so that the index skips fewer rows. Only for
+ * lists with the newest first: a link that is made meanwhile then stands at the other end, and moves no row.
  * @param total the exact number of links in the list
  * @returns null for another page; the rows that it leads to are in reverse order
  */

@@ -18,7 +18,7 @@ export interface JournalOptions {
   readonly log: Pick<Log, 'warn' | 'error'>;
   /** Milliseconds since 1970. */
   readonly now?: () => number;
-  /** Milliseconds since any moment; never set back. */
+  /** Milliseconds of a clock that nobody sets, as `performance.now`. */
   readonly elapsed?: () => number;
   /** Called with every write or sync that failed. */
   readonly onFsyncError?: (error: Error) => void;

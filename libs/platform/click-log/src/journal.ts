@@ -33,7 +33,7 @@ export const openJournal = async (options: JournalOptions): Promise<Journal> => 
 export class Journal {
   private readonly io: JournalFs;
   private readonly now: () => number;
-  /** For all that lasts: the time of day may be set back. */
+  /** Measures durations: the time of day may be set back. */
   private readonly elapsed: () => number;
   /** A disk that stays full fails ten writes a second. */
   private readonly failureLog: Pick<Log, 'error'>;

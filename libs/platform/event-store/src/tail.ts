@@ -30,7 +30,7 @@ export class Tail {
       this.floor = this.events.splice(0, this.events.length - this.kept).at(-1)?.position ?? this.floor;
   }
 
-  /** Forgets the oldest events, up to the first one that somebody has not read. They are not asked for again. */
+  /** Forgets the oldest events, up to the first that a reader still needs. */
   drop(isRead: (recorded: Recorded) => boolean): void {
     const unread = this.events.findIndex((recorded) => !isRead(recorded));
     this.events.splice(0, unread < 0 ? this.events.length : unread);

@@ -11,7 +11,7 @@ interface Waiter {
  */
 export class Progress {
   private readonly reached = new Map<string, bigint>();
-  /** Lists, since a set's discarded tables keep what was in them until all garbage is collected. */
+  /** Lists and not sets: a set keeps what it held in old tables until a full garbage collection. */
   private readonly waiting = new Map<string, Waiter[]>();
 
   advance(processor: string, position: bigint): void {

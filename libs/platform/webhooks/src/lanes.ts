@@ -177,7 +177,7 @@ export class Lanes {
     return this.lease(ACQUIRE, most, but);
   }
 
-  /** The same among the lanes of some webhooks, in the order of these. */
+  /** As `acquire`, but only lanes of these webhooks, in the order of the list. */
   acquireAmong(most: number, webhookIds: readonly string[]): Promise<readonly LeasedLane[]> {
     return this.lease(ACQUIRE_AMONG, most, webhookIds);
   }

@@ -4,7 +4,7 @@ import type { Queries } from '@platform/postgres';
 import { type WebhookMessage, enqueue, lockLane } from './enqueue';
 
 export interface ReplayRequest {
-  /** Names the request: a repeated one queues what is not queued yet, and has the same answer. */
+  /** Of the request. A repeat with the same id queues what is not queued yet, and gets the same answer. */
   readonly id: string;
   readonly workspaceId: string;
   readonly webhookId: string;

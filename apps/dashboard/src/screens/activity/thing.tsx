@@ -17,7 +17,7 @@ interface KindOfThing {
   readonly icon: ReactNode;
   readonly word: string;
   readonly plural: string;
-  /** Where it is shown: on a screen of its own, or on that of all its kind. The first that this page has. */
+  /** Screens that can show it, its own before that of all its kind. The first one that exists is taken. */
   readonly places: readonly string[];
 }
 

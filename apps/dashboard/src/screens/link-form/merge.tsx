@@ -17,7 +17,7 @@ interface MergeProps<T extends object, C extends object> {
 
 const valuesOf = (record: object): Readonly<Record<string, unknown>> => ({ ...record });
 
-/** Nothing until somebody else was faster with a change. */
+/** Renders nothing until another person's change has come first. */
 export const Merge = <T extends object, C extends object>({ edit, base, mine, ...rest }: MergeProps<T, C>) => {
   const { theirs } = edit;
   if (!theirs) return null;

@@ -72,7 +72,7 @@ const take = async (queries: QueryClient, step: Step, link: Named, isBack: boole
     },
   );
   await queries.invalidateQueries({ queryKey: ['links'] });
-  // What shows a deleted link is not asked for again: there is nothing any more.
+  // A deleted link is not fetched again: it would be a 404.
   const refetchType = done && step === 'delete' ? 'none' : 'active';
   await queries.invalidateQueries({ queryKey: ['link', link.id], refetchType });
   await queries.invalidateQueries({ queryKey: ['history', link.id], refetchType });

@@ -7,7 +7,7 @@ type KindOf<N> = N extends `${infer K}.${string}` ? K : never;
 /** What the names of events begin with: a kind of resource. */
 export type Kind = KindOf<Name>;
 
-/** Words for every event of every kind: one that is added to the API is missed by the types. */
+/** Words for every event of every kind. The types fail to compile where an event of the API has none. */
 const WORDS: {
   readonly [K in Kind]: {
     readonly label: string;

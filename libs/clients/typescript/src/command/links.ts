@@ -144,7 +144,7 @@ const imported: Command = {
   },
 };
 
-/** One for a file and what is asked of it, so that a run after one that was broken off makes no link twice. */
+/** The Idempotency-Key of an import: the same for a file and its options, so that a second run makes no link twice. */
 const keyOf = async (path: string, query: object): Promise<string> => {
   const hash = createHash('sha256').update(JSON.stringify(query));
   for await (const part of createReadStream(path)) hash.update(part as Buffer);

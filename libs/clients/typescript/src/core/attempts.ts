@@ -77,7 +77,7 @@ const send = async ({ method, url, headers, body }: Request, fetch: Fetch, deadl
   }
 };
 
-/** An upload in parts, of which each that is taken starts the time anew, and the end that of the answer. */
+/** An upload in parts: each part that is taken renews the time-out, and so does the end, for the answer. */
 const renewing = (content: string | Uint8Array | AsyncIterable<Uint8Array>, deadline: Deadline) =>
   typeof content === 'object' && Symbol.asyncIterator in content ? renewedBy(content, deadline) : content;
 

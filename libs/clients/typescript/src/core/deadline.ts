@@ -22,7 +22,7 @@ export class Deadline {
     return this.controller.signal;
   }
 
-  /** Something arrived, or was taken: the time starts anew. */
+  /** Starts the time anew, since something arrived or was sent. */
   renew(): void {
     clearTimeout(this.timer);
     if (this.isOver) return;

@@ -93,7 +93,7 @@ const contentOf = async (file: Upload): Promise<string | Uint8Array | AsyncItera
   return createReadStream('', { fd: handle });
 };
 
-/** So that it shows how much of it was sent; browsers take no parts. */
+/** Sends bytes in parts, each of which renews the time-out. Browsers cannot send in parts. */
 async function* partsOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   for (let at = 0; at < bytes.length; at += PART) yield await Promise.resolve(bytes.subarray(at, at + PART));
 }

@@ -11,7 +11,7 @@ const runtime = (globalThis as { process?: Runtime }).process;
 /** A variable of the environment, where there is one. */
 export const variable = (name: string): string | undefined => runtime?.env?.[name];
 
-/** Whether this is Node or its like, and no browser. */
+/** Whether this runs in Node or a runtime like it, and not in a browser. */
 export const isServer = (): boolean => runtime?.versions?.['node'] !== undefined;
 
 /** `waymark-typescript/1.0.0 (node 20.19.0; linux)`. */

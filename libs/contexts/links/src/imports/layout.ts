@@ -27,7 +27,7 @@ export interface ImportLayout {
   readonly used: readonly string[];
   /** Columns that are known and do not matter. */
   readonly ignored: readonly string[];
-  /** Total: what is wrong with a row is among the problems of its link. */
+  /** Never throws: the faults of a row are among the problems of its link. */
   readonly linkOf: (row: ImportRow) => ImportedLink;
 }
 

@@ -36,7 +36,7 @@ export const append = (
     'append',
     (streams) =>
       new Promise<AppendResult>((resolve, reject) => {
-        // Loaded when it is first named, which must not be when an answer comes while the process ends.
+        // The client loads this module at the first use. That must not be when an answer comes while the process ends.
         const failureOf = convertToCommandError;
         const call = streams.append(
           ...client['callArguments']({ credentials, deadline, requiresLeader: true }),

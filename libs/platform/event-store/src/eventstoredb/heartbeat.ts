@@ -131,7 +131,7 @@ class Watchdog {
   }
 }
 
-/** Another store has words of its own: a line like the last one is not logged for a while, whatever its cause. */
+/** The log drops a line that repeats the last one, so another store has a line of its own. */
 const unsent = (error: unknown): string =>
   error instanceof AnotherStore ? 'no heartbeat is sent to another store' : 'a heartbeat could not be sent';
 

@@ -125,7 +125,7 @@ export class Feed {
     tail.extend(page.events, page.covered);
   }
 
-  /** Events that all who follow their category have read: kept for longer, each would outlive new objects. */
+  /** Drops events that every follower of their category has read, before the collector takes them for old objects. */
   private dropRead(tail: Tail): void {
     const reached = new Map<string, bigint>();
     for (const follower of this.followers)
