@@ -1,18 +1,19 @@
-// npm run receive -- [--port 4000] [--secret whsec_…]: an endpoint for webhooks that prints what arrives and says
-// whether its signature is right. For trying webhooks out: Waymark reaches it only with EGRESS_ALLOW=127.0.0.1 (or
-// localhost).
+// [WAYMARK_WEBHOOK_SECRET=whsec_…] npm run receive -- [--port 4000]: an endpoint for webhooks that prints what arrives and
+// says whether its signature is right. For trying webhooks out: Waymark reaches it only with EGRESS_ALLOW=127.0.0.1 (or
+// localhost). `--secret whsec_…` does the same, but shows the secret to every user of this machine.
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { createServer } from 'node:http';
 import { parseArgs } from 'node:util';
 
 const { values } = parseArgs({
-  options: { port: { type: 'string', default: '4000' }, secret: { type: 'string', default: '' } },
+  options: { port: { type: 'string', default: '4000' }, secret: { type: 'string' } },
 });
+const secret = values.secret ?? process.env.WAYMARK_WEBHOOK_SECRET ?? '';
 const port = Number(values.port);
 if (!/^\d{1,5}$/.test(values.port) || port > 65_535) throw new Error('--port must be a number up to 65535');
-if (values.secret !== '' && !values.secret.startsWith('whsec_')) throw new Error('--secret begins with whsec_');
+if (secret !== '' && !secret.startsWith('whsec_')) throw new Error('the secret begins with whsec_');
 
-const key = Buffer.from(values.secret.slice('whsec_'.length), 'base64');
+const key = Buffer.from(secret.slice('whsec_'.length), 'base64');
 /** A receiver refuses older and newer timestamps, in seconds: somebody may send a recorded request again. */
 const TOLERANCE = 300;
 const MOST_BYTES = 1_048_576;
@@ -39,8 +40,8 @@ const server = createServer((request, response) => {
   });
   request.on('end', () => {
     const body = Buffer.concat(chunks);
-    const problem = values.secret === '' ? undefined : problemWith(request.headers, body);
-    const verdict = problem ? `REFUSED: ${problem}` : values.secret === '' ? 'not verified' : 'signature verified';
+    const problem = secret === '' ? undefined : problemWith(request.headers, body);
+    const verdict = problem ? `REFUSED: ${problem}` : secret === '' ? 'not verified' : 'signature verified';
     console.log(`${new Date().toISOString()} ${request.method} ${request.url} ${request.headers['webhook-id'] ?? ''}`);
     console.log(`  ${verdict}\n  ${body.toString()}`);
     response.writeHead(problem ? 401 : 204).end();
@@ -48,5 +49,5 @@ const server = createServer((request, response) => {
 });
 server.listen(port, '127.0.0.1', () => {
   console.log(`Waiting for webhooks at http://127.0.0.1:${server.address().port}/`);
-  if (values.secret === '') console.log('Give --secret whsec_… to verify signatures.');
+  if (secret === '') console.log('Set WAYMARK_WEBHOOK_SECRET to verify signatures.');
 });

@@ -52,7 +52,7 @@ const aRecord = (id: string) =>
   ({ id: `clk_${id}`, is_bot: false, tags: [], variant: Number(id.at(-1)) }) as unknown as NewerClick['record'];
 
 const journal = () => new Journal();
-const feedOf = (source: Journal, onTrouble = () => undefined) =>
+const feedOf = (source: Journal, onTrouble: (error: unknown, failures: number) => void = () => undefined) =>
   new LiveFeed(source, { every: 5, behindEvery: 1, batch: 500, forget: 600_000 }, onTrouble);
 
 /** What a stream has sent so far: ids of events and of clicks. */
@@ -186,6 +186,18 @@ describe('a feed', () => {
     source.record('a', 1);
     expect(await follow(feed, '0').until(1)).toEqual(['a_1']);
     expect(failures).toBe(2);
+  });
+
+  it('counts failures anew after a poll that succeeded, so that the next wait is a short one', async () => {
+    const source = journal();
+    const inARow: number[] = [];
+    const feed = started(source, (_, failures) => void inARow.push(failures));
+    source.before = async () => {
+      if ([1, 2, 5].includes(source.looks)) throw new Error('away');
+    };
+    follow(feed, '0');
+    await eventually(() => expect(source.looks).toBeGreaterThan(5));
+    expect(inARow).toEqual([1, 2, 1]);
   });
 
   it('sends nothing more to a key that is no longer valid, and continues for the others', async () => {

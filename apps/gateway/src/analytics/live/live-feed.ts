@@ -70,13 +70,7 @@ export class LiveFeed {
     const { signal } = this.ending;
     if (this.reading || this.followers.size === 0 || signal.aborted) return;
     this.reading = true;
-    const ended = retry(() => this.readWhileFollowed(signal), {
-      signal,
-      onFailure: this.onFailure,
-      firstMs: this.options.every,
-      lastMs: LONGEST_WAIT,
-    });
-    void ended.then(() => {
+    void this.readWhileFollowed(signal).then(() => {
       this.reading = false;
       // For a stream that was added after the last read.
       this.start();
@@ -84,8 +78,10 @@ export class LiveFeed {
   }
 
   private async readWhileFollowed(signal: AbortSignal): Promise<void> {
+    const { every: firstMs } = this.options;
     while (this.followers.size > 0 && !signal.aborted) {
-      const isBehind = await this.readOnce();
+      const options = { signal, onFailure: this.onFailure, firstMs, lastMs: LONGEST_WAIT };
+      const isBehind = await retry(() => this.readOnce(), options);
       await pause(isBehind ? this.options.behindEvery : this.options.every, signal);
     }
   }
