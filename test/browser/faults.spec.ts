@@ -170,6 +170,18 @@ inBrowser('faults midway in the dashboard', (walk) => {
     expect((await walk.api<Link>('GET', `/v1/links/${id}`)).tags).toEqual(['theirs', 'mine']);
   });
 
+  it('says that a form has no domains to choose from, where they could not be loaded', async () => {
+    const url = /\/v1\/domains/;
+    await walk.page.route(url, (route) => route.fulfill(problem(403, 'forbidden')));
+    await walk.provoking(async () => {
+      await walk.go('links/new');
+      // Without the domains that another screen has read.
+      await walk.page.reload();
+      await walk.page.getByText('Your domains could not be loaded.').waitFor();
+    });
+    await walk.page.unroute(url);
+  });
+
   it('keeps the draft of an empty form beside a form that begins with an address', async () => {
     await walk.go('links/new');
     await title().fill('A draft');

@@ -108,7 +108,7 @@ interface OptionsProps {
 }
 
 const Options = ({ source, onSource, domain, onDomain }: OptionsProps) => {
-  const { data: domains = [] } = useQuery(domainsQuery);
+  const { data: domains = [], isError } = useQuery(domainsQuery);
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
@@ -127,7 +127,11 @@ const Options = ({ source, onSource, domain, onDomain }: OptionsProps) => {
           [location.host, `Become links of ${location.host}`],
           ...domains.map(({ hostname }) => [hostname, `Become links of ${hostname}`] as const),
         ]}
-        hint="Such as those of another service’s shared domain that the file names."
+        hint={
+          isError
+            ? 'Your domains could not be loaded.'
+            : 'Such as those of another service’s shared domain that the file names.'
+        }
       />
     </div>
   );

@@ -51,7 +51,7 @@ export const Fold = ({ title, note, summary, isOpen, onOpen, children }: FoldPro
 };
 
 export const ShortLink = ({ fields, set, problem, isNew }: SectionProps & { readonly isNew: boolean }) => {
-  const { data: domains = [] } = useQuery({ ...domainsQuery, enabled: isNew });
+  const { data: domains = [], isError } = useQuery({ ...domainsQuery, enabled: isNew });
   if (!isNew)
     return (
       <TextField
@@ -72,6 +72,7 @@ export const ShortLink = ({ fields, set, problem, isNew }: SectionProps & { read
           ['', `${defaultHost(domains)} (default)`],
           ...domains.map(({ hostname }) => [hostname, hostname] as const),
         ]}
+        hint={isError ? 'Your domains could not be loaded.' : undefined}
         error={problem?.at('body.domain')}
       />
       <Alias fields={fields} set={set} problem={problem} />

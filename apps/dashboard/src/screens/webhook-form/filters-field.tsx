@@ -50,7 +50,7 @@ const campaignsQuery = {
 const Choices = ({ fields, problem, set }: FiltersFieldProps) => {
   const { data: tags = [] } = useQuery(tagsQuery);
   const { data: domains = [] } = useQuery(domainsQuery);
-  const { data: campaigns = [] } = useQuery(campaignsQuery);
+  const { data: campaigns = [], isError } = useQuery(campaignsQuery);
   return (
     <div className="space-y-4 pt-1 pb-4 pl-6">
       <p className="text-soft">
@@ -76,7 +76,7 @@ const Choices = ({ fields, problem, set }: FiltersFieldProps) => {
       />
       <WordsField
         label="Campaigns"
-        hint="Ids; those of the workspace are offered by name."
+        hint={`Ids; ${isError ? 'the names could not be loaded' : 'those of the workspace are offered by name'}.`}
         values={fields.campaign_ids}
         known={campaigns.map(({ id, name }) => [id, name] as const)}
         onChange={(values) => set({ campaign_ids: values })}

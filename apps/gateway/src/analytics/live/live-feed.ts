@@ -42,11 +42,11 @@ export class LiveFeed {
   private readonly ending = new AbortController();
   private reading = false;
 
-  /** @param onFailure called when a read fails; the feed then reads again */
+  /** @param onFailure called when a read fails, with the failures in a row; the feed then reads again */
   constructor(
     private readonly source: FeedSource,
     private readonly options: FeedOptions,
-    private readonly onFailure: (error: unknown) => void,
+    private readonly onFailure: (error: unknown, failures: number) => void,
   ) {}
 
   get size(): number {
