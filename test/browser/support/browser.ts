@@ -68,6 +68,7 @@ interface Named {
 }
 export interface Page {
   goto(url: string): Promise<unknown>;
+  reload(): Promise<unknown>;
   close(): Promise<void>;
   url(): string;
   evaluate<T>(script: string): Promise<T>;
