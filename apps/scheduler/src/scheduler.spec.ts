@@ -293,6 +293,20 @@ describe('the scheduler', () => {
     await ended(poison);
   });
 
+  it('continues with others behind a thousand timers that nothing ends', async () => {
+    await query(
+      `insert into link_timers select 'link_endless' || n, 'ws_1', 'link-endless' || n, 'expiry', t, t, 0
+        from generate_series(1, 1000) as n, (values (waymark_now() - interval '1 day')) as v (t)`,
+    );
+    startScheduler((command) =>
+      command.stream.startsWith('link-endless')
+        ? Promise.resolve({ state: null, revision: 0n, position: 0n, events: [], repeated: false })
+        : dispatch(command),
+    );
+    await expiredTimes(await expiringLink(100), 1);
+    await query("delete from link_timers where id like 'link_endless%'");
+  });
+
   it('continues with one kind of timer while another kind cannot be read', async () => {
     const [timers] = TIMERS;
     startScheduler(dispatch, [{ ...timers!, table: 'no_such_timers' }, ...TIMERS]);

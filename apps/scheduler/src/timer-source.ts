@@ -20,12 +20,14 @@ const LONGEST_SLEEP_MS = 500;
 const SHORTEST_SLEEP_MS = 2;
 const OTHERS_MS = 100;
 /** How long a timer is skipped after its command failed. */
-const AVOIDED_MS = 2_000;
+const FAILED_MS = 2_000;
+/** The same after its command recorded nothing new: the projector removes the timer sooner, if it ever does. */
+const FRUITLESS_MS = 30_000;
 
 /** The timers of one table. */
 export class TimerSource {
   readonly table: string;
-  private readonly avoided = new Set<string>();
+  private readonly avoided = new Set<DueTimer>();
   private readonly metrics = timerMetrics();
 
   constructor(
@@ -37,13 +39,11 @@ export class TimerSource {
 
   /** Sends the commands of due timers. @returns milliseconds until the next round */
   async round(): Promise<number> {
-    const looked = await timersDue(this.options.pool, this.table);
+    const looked = await timersDue(this.options.pool, this.table, [...this.avoided]);
     showDue(this.metrics, this.table, looked);
     // None taken: another scheduler has locked them.
-    if (looked.due > this.avoided.size) return (await this.batch()) > 0 ? 0 : OTHERS_MS;
-    return looked.wait === null || looked.wait <= 0
-      ? LONGEST_SLEEP_MS
-      : Math.max(SHORTEST_SLEEP_MS, Math.min(looked.wait, LONGEST_SLEEP_MS));
+    if (looked.ready) return (await this.batch()) > 0 ? 0 : OTHERS_MS;
+    return Math.max(SHORTEST_SLEEP_MS, Math.min(looked.wait ?? LONGEST_SLEEP_MS, LONGEST_SLEEP_MS));
   }
 
   /** Where the projector removes timers, waits until it has. Otherwise they would be found due again. */
@@ -51,7 +51,7 @@ export class TimerSource {
     const { pool, progress } = this.options;
     const deletes = this.timers.removedBy === 'scheduler';
     let last = -1n;
-    const wanted = { table: this.table, most: BATCH, except: [...this.avoided], deletes };
+    const wanted = { table: this.table, most: BATCH, avoided: [...this.avoided], deletes };
     const taken = await takeDueTimers(pool, wanted, async (timers, now) => {
       const fired = new Set<DueTimer>();
       last = await sendAtOnce(timers, async (timer) => {
@@ -74,14 +74,19 @@ export class TimerSource {
       const repeated = outcome.repeated || outcome.events.length === 0;
       fired.inc({ kind, outcome: repeated ? 'repeated' : 'recorded' });
       lateness.observe((Date.parse(now) - Date.parse(timer.due_at)) / 1_000);
+      if (repeated) this.avoid(timer, FRUITLESS_MS);
       return outcome;
     } catch (error) {
       fired.inc({ kind, outcome: 'failed' });
       this.options.log.warn({ err: error, timer: timer.id }, 'a timer could not be recorded; trying again');
-      this.avoided.add(timer.id);
-      setTimeout(() => this.avoided.delete(timer.id), AVOIDED_MS).unref();
+      this.avoid(timer, FAILED_MS);
       return null;
     }
+  }
+
+  private avoid(timer: DueTimer, ms: number): void {
+    this.avoided.add(timer);
+    setTimeout(() => this.avoided.delete(timer), ms).unref();
   }
 }
 

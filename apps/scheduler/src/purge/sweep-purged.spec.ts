@@ -73,7 +73,11 @@ const workspaceOf = async (name: string, links: number): Promise<string> => {
   });
   await atOnce(5, Array(links).keys(), (n) => {
     const link_id = `link_${name}${n}`;
-    return append(id, linkStream(link_id), linkCreated({ link_id, alias: `${name}${n}` }));
+    return append(
+      id,
+      linkStream(link_id),
+      linkCreated({ link_id, alias: `${name}${n}`, expires_at: '2099-01-01T00:00:00.000Z' }),
+    );
   });
   await append(id, qrCodeStream(`qr_${name}`), {
     type: 'QrCodeCreated',
@@ -112,6 +116,7 @@ const rows = async (id: string): Promise<Readonly<Record<string, number>>> => {
     'links',
     'api_keys',
     'key_timers',
+    'link_timers',
     'link_counters',
     'rate_slots',
     'workspace_timers',
@@ -127,7 +132,7 @@ const rows = async (id: string): Promise<Readonly<Record<string, number>>> => {
   return counts;
 };
 const all = (links: number) => ({
-  ...{ links, api_keys: 1, key_timers: 1, link_counters: 1, rate_slots: 1, qr_codes: 1 },
+  ...{ links, link_timers: links, api_keys: 1, key_timers: 1, link_counters: 1, rate_slots: 1, qr_codes: 1 },
   ...{ webhook_messages: 1, webhook_deliveries: 1, webhook_lanes: 1 },
 });
 const purgedLinks = async (): Promise<number> => {

@@ -1,5 +1,6 @@
 const LONGEST = 255;
-const TITLE = /<title(?:\s[^>]*)?>([^<]*)</i;
+// No part of it goes past a `<`: a page of many beginnings must not be read to its end from each.
+const TITLE = /<title(?:\s[^<>]*)?>([^<]*)</i;
 const CHARSET = /charset\s*=\s*["']?([\w-]+)/i;
 
 const NAMED: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };

@@ -25,7 +25,7 @@ const expirySetBy = ({ type, data }: LinkEvent): string | null | undefined => {
   return type === 'LinkUpdated' ? data.changes.expires_at?.to : undefined;
 };
 
-const CONCERNED: readonly LinkEvent['type'][] = ['LinkExpired', 'LinkDeleted', 'LinkRestored'];
+const CONCERNED: readonly LinkEvent['type'][] = ['LinkExpired', 'LinkDeleted', 'LinkRestored', 'LinkPurged'];
 
 export const linkTimers: Projection<LinkTimerRow, LinkEvent> = {
   name: 'link_timers',
@@ -37,7 +37,7 @@ export const linkTimers: Projection<LinkTimerRow, LinkEvent> = {
       const { workspace_id } = metadata;
       return { id, workspace_id, stream, kind: 'expiry', expires_at, due_at: expires_at, revision: String(revision) };
     }
-    if (!row || expires_at === null || event.type === 'LinkExpired') return null;
+    if (!row || expires_at === null || event.type === 'LinkExpired' || event.type === 'LinkPurged') return null;
     if (event.type === 'LinkDeleted') return { ...row, due_at: null };
     return event.type === 'LinkRestored' ? { ...row, due_at: row.expires_at } : row;
   },

@@ -29,6 +29,7 @@ import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
 import { partialAnswers } from './partial-answers';
 import { processors } from './processors';
+import { purgedLinkTimers } from './purged-link-timers';
 import { qrCodeCounts } from './qr-code-counts';
 import { qrCodes } from './qr-codes';
 import { rateLimit } from './rate-limit';
@@ -89,4 +90,5 @@ export const migrations: readonly SqlMigration[] = [
   clockSteps,
   limitsBelowClicks,
   partialAnswers,
+  purgedLinkTimers,
 ];
