@@ -2,7 +2,7 @@ import { linkStream } from '@contexts/links';
 import { keepWorking, pause } from '@platform/async';
 import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
-import type { Log } from '@platform/telemetry';
+import { type Log, occasionalLog } from '@platform/telemetry';
 import type { Pool } from 'pg';
 import { sendAtOnce, untilProjected } from './send-at-once';
 
@@ -10,7 +10,7 @@ export interface DetachLinks {
   readonly pool: Pool;
   readonly dispatch: HandleDispatch;
   readonly progress: Progress;
-  readonly log: Pick<Log, 'info' | 'warn'>;
+  readonly log: Pick<Log, 'info' | 'warn' | 'error'>;
   readonly signal: AbortSignal;
 }
 
@@ -45,10 +45,12 @@ const MEMBERS = `
  */
 export const detachLinks = async (options: DetachLinks): Promise<void> => {
   const { log, signal } = options;
+  // A link that cannot be folded is found again in each round.
+  const passedOver = occasionalLog(log);
   let lookedAtAll = -Infinity;
   const round = async (): Promise<void> => {
     const all = performance.now() - lookedAtAll > RECENT_MS;
-    const detached = await detachAll(options, all);
+    const detached = await detachAll(options, all, passedOver);
     if (all && !signal.aborted) lookedAtAll = performance.now();
     if (detached > 0) log.info({ links: detached }, 'detached links from deleted campaigns');
     await pause(LOOK_MS, signal);
@@ -64,7 +66,11 @@ export const detachLinks = async (options: DetachLinks): Promise<void> => {
  * @param all whether campaigns that were deleted long ago count as well
  * @returns the number of links
  */
-const detachAll = async ({ pool, dispatch, progress, signal }: DetachLinks, all: boolean): Promise<number> => {
+const detachAll = async (
+  { pool, dispatch, progress, signal }: DetachLinks,
+  all: boolean,
+  passedOver: Pick<Log, 'warn'>,
+): Promise<number> => {
   const detach = ({ id, workspace_id, campaign_id, revision, now }: Member) => {
     const command = { type: 'DetachLink', data: { link_id: id, workspace_id, campaign_id } };
     const due = { command, subject: id, occurrence: `DetachLink/${id}/${campaign_id}/${revision}` };
@@ -75,7 +81,7 @@ const detachAll = async ({ pool, dispatch, progress, signal }: DetachLinks, all:
     const { rows } = await pool.query<Member>(MEMBERS, [all, RECENT_MS, after.campaign_id, after.id]);
     const last = rows.at(-1);
     if (!last) break;
-    await untilProjected(progress, 'links', await sendAtOnce(rows, detach));
+    await untilProjected(progress, 'links', await sendAtOnce(rows, detach, passedOver));
     [after, detached] = [last, detached + rows.length];
   }
   return detached;

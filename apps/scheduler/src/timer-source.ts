@@ -48,17 +48,18 @@ export class TimerSource {
 
   /** Where the projector removes timers, waits until it has. Otherwise they would be found due again. */
   private async batch(): Promise<number> {
-    const { pool, progress } = this.options;
+    const { pool, progress, log } = this.options;
     const deletes = this.timers.removedBy === 'scheduler';
     let last = -1n;
     const wanted = { table: this.table, most: BATCH, avoided: [...this.avoided], deletes };
     const taken = await takeDueTimers(pool, wanted, async (timers, now) => {
       const fired = new Set<DueTimer>();
-      last = await sendAtOnce(timers, async (timer) => {
+      const send = async (timer: DueTimer) => {
         const outcome = await this.fire(timer, now);
         if (outcome) fired.add(timer);
         return outcome;
-      });
+      };
+      last = await sendAtOnce(timers, send, log);
       return timers.filter((timer) => fired.has(timer));
     });
     if (!deletes) await untilProjected(progress, this.table, last);

@@ -1,6 +1,7 @@
 import type { Purge, PurgeableRow } from '@kernel';
 import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
+import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
 import { sendAtOnce, untilProjected } from '../send-at-once';
 
@@ -9,6 +10,7 @@ export interface PurgeResources {
   readonly purges: readonly Purge[];
   readonly dispatch: HandleDispatch;
   readonly progress: Progress;
+  readonly log: Pick<Log, 'info' | 'warn'>;
   readonly signal: AbortSignal;
 }
 
@@ -28,7 +30,7 @@ export const purgeResources = async ({ purges, ...options }: PurgeResources): Pr
 const purgeOf = async (
   workspaceId: string,
   { readModel, commandOf }: Purge,
-  { pool, dispatch, progress, signal }: Omit<PurgeResources, 'purges'>,
+  { pool, dispatch, progress, log, signal }: Omit<PurgeResources, 'purges'>,
 ): Promise<number> => {
   const { name } = readModel.projection;
   const text = `select *, waymark_now() as now from ${name}
@@ -41,7 +43,7 @@ const purgeOf = async (
     if (!last) break;
     const send = ({ now, ...row }: (typeof rows)[number]) =>
       dispatch(systemCommand(commandOf(row), { stream: readModel.streamOf(row), workspace_id: workspaceId, now }));
-    await untilProjected(progress, name, await sendAtOnce(rows, send));
+    await untilProjected(progress, name, await sendAtOnce(rows, send, log));
     [after, purged] = [last, purged + rows.length];
   }
   return purged;

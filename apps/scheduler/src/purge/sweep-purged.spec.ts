@@ -189,6 +189,19 @@ describe('purging deleted workspaces', () => {
     PATIENCE_MS,
   );
 
+  it('passes over a resource that cannot be folded, and deletes all else', async () => {
+    const id = await workspaceOf('broken', 3);
+    const unfoldable = { type: 'LinkUpdated', data: { link_id: 'link_broken1' } };
+    await append(id, linkStream('link_broken1'), unfoldable);
+    await remove(id);
+    const scheduler = start();
+    await eventually(async () => expect(await rows(id)).toEqual({ links: 1, link_timers: 1 }));
+    await scheduler.stop();
+    expect((await test.owner.query('select id from links where workspace_id = $1', [id])).rows).toEqual([
+      { id: 'link_broken1' },
+    ]);
+  });
+
   it('does not bring anything back when read models are rebuilt, and keeps the counters adding up', async () => {
     for (const { projection } of AGGREGATE_READ_MODELS)
       expect(await rebuild(projection, { url: test.database.url, store, swap: true })).toMatchObject({

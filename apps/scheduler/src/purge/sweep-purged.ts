@@ -1,12 +1,10 @@
 import { keepWorking, pause } from '@platform/async';
-import type { Log } from '@platform/telemetry';
 import { type PurgeResources, purgeResources } from './purge-resources';
 import { purgeTables } from './purge-tables';
 
 export interface SweepPurged extends PurgeResources {
   /** Names of the tables of all read models. */
   readonly readModels: readonly string[];
-  readonly log: Pick<Log, 'info' | 'warn'>;
 }
 
 const LOOK_MS = 1_000;
