@@ -256,7 +256,7 @@ type LinkCreate struct {
 	// Where an expired link leads, by 302. No click is counted. Example: https://example.com/over
 	ExpiredURL Opt[string] `json:"expired_url,omitzero"`
 
-	// Other destinations for some visitors: the first rule that holds decides.
+	// Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.
 	Rules Opt[[]RuleInput] `json:"rules,omitzero"`
 
 	// Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
@@ -376,7 +376,7 @@ type LinkUpdate struct {
 	// Where an expired link leads, by 302. No click is counted. Example: https://example.com/over
 	ExpiredURL Opt[string] `json:"expired_url,omitzero"`
 
-	// Other destinations for some visitors: the first rule that holds decides.
+	// Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.
 	Rules Opt[[]RuleInput] `json:"rules,omitzero"`
 
 	// Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
@@ -455,7 +455,7 @@ type LinkUpdateItem struct {
 	// Where an expired link leads, by 302. No click is counted. Example: https://example.com/over
 	ExpiredURL Opt[string] `json:"expired_url,omitzero"`
 
-	// Other destinations for some visitors: the first rule that holds decides.
+	// Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.
 	Rules Opt[[]RuleInput] `json:"rules,omitzero"`
 
 	// Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
@@ -535,7 +535,7 @@ type LinkUpsert struct {
 	// Where an expired link leads, by 302. No click is counted. Example: https://example.com/over
 	ExpiredURL Opt[string] `json:"expired_url,omitzero"`
 
-	// Other destinations for some visitors: the first rule that holds decides.
+	// Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.
 	Rules Opt[[]RuleInput] `json:"rules,omitzero"`
 
 	// Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps

@@ -8,6 +8,8 @@ import { exactText, line } from '../text.schemas';
 import { destinationUrl } from './link-values.schemas';
 
 const MOST_RULES = 20;
+/** Bytes of a link's rules as JSON: each change of a link is an event with all of them, twice. */
+const MOST_BYTES = 65_536;
 const MOST_VALUES = 100;
 const MOST_VARIANTS = 4;
 const MOST_WEIGHT = 1_000;
@@ -122,8 +124,13 @@ const rule = z
 export const rules = z
   .array(rule)
   .max(MOST_RULES, { error: `must have at most ${MOST_RULES} rules` })
+  .refine((list) => Buffer.byteLength(JSON.stringify(list)) <= MOST_BYTES, {
+    error: `must take at most ${MOST_BYTES} bytes as JSON`,
+    when: isFlawless,
+  })
   .meta({
-    description: 'Other destinations for some visitors: the first rule that holds decides.',
+    description:
+      'Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.',
     example: [{ if: { device: 'mobile', country: ['DE', 'AT'] }, destination_url: 'https://example.com/m' }],
   });
 

@@ -3,7 +3,7 @@ import { someMetadata, someRecorded } from '@kernel/testing';
 import { knownHistories } from './known-histories';
 
 /** Streams of some lengths, in a store that says how many events it returned for the last read. */
-const stored = (lengths: Readonly<Record<string, number>>) => {
+const stored = (lengths: Readonly<Record<string, number>>, bytes = 0) => {
   const streams = new Map<string, Recorded[]>();
   const add = (stream: string, command_id = 'c'): void => {
     const history = streams.get(stream) ?? [];
@@ -11,7 +11,11 @@ const stored = (lengths: Readonly<Record<string, number>>) => {
     const metadata = someMetadata({ command_id });
     streams.set(stream, [
       ...history,
-      someRecorded({ type: 'Added', data: { n } }, n, { id: `${stream} ${n}`, stream, metadata }),
+      someRecorded({ type: 'Added', data: { n, text: 'x'.repeat(bytes) } }, n, {
+        id: `${stream} ${n}`,
+        stream,
+        metadata,
+      }),
     ]);
   };
   for (const [stream, length] of Object.entries(lengths)) for (let n = 0; n < length; n += 1) add(stream);
@@ -46,6 +50,16 @@ describe('a long stream', () => {
     expect(await read('long', 400n)).toBe(102);
   });
 
+  it('counts what came since it was kept', async () => {
+    const { add, read } = stored({ growing: 1_000, other: 600 }, 10_000);
+    await read('growing');
+    await read('other');
+    expect(await read('growing')).toBe(1);
+    for (let n = 0; n < 200; n += 1) add('growing');
+    expect(await read('growing')).toBe(201);
+    expect(await read('other')).toBe(600);
+  });
+
   it('is read again where the store has another history, or a shorter one', async () => {
     const { streams, read } = stored({ long: 500 });
     await read('long');
@@ -59,16 +73,17 @@ describe('a long stream', () => {
     expect(await read('long')).toBe(1);
   });
 
-  it('is forgotten after others, so that memory is bounded, and is not kept at all if it is too long', async () => {
-    const { read } = stored({ first: 9_000, second: 9_000, third: 9_000, huge: 20_001 });
+  it('is forgotten after others, so that memory is bounded, and is not kept at all if it is too large', async () => {
+    // About 6 MB each, and 17 MB.
+    const { read } = stored({ first: 600, second: 600, third: 600, huge: 1_700 }, 10_000);
     for (const stream of ['first', 'second']) await read(stream);
     expect(await read('first')).toBe(1);
     await read('third');
     expect(await read('first')).toBe(1);
     expect(await read('third')).toBe(1);
-    expect(await read('second')).toBe(9_000);
+    expect(await read('second')).toBe(600);
     await read('huge');
-    expect(await read('huge')).toBe(20_001);
+    expect(await read('huge')).toBe(1_700);
     expect(await read('second')).toBe(1);
   });
 });

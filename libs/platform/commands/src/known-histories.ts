@@ -3,8 +3,8 @@ import type { CommandStore } from './traced-store';
 
 /** Shorter streams are read again: that costs little, and there are many of them. */
 const LONG = 200;
-/** Events that are kept in all, which take about 20 MB. */
-const MOST = 20_000;
+/** Bytes of the events that are kept in all, as JSON. In memory they take about twice as much. */
+const MOST_BYTES = 16 * 1024 * 1024;
 
 /**
  * Reads streams as the store does. It keeps the long ones that were read last, so that a command on such a stream reads
@@ -12,29 +12,41 @@ const MOST = 20_000;
  * that an append expects refuses what was decided without the newest.
  */
 export const knownHistories = (store: CommandStore): CommandStore => {
-  const known = new Map<string, readonly Recorded[]>();
+  const known = new Map<string, History>();
   let held = 0;
   const forget = (stream: string): void => {
-    held -= known.get(stream)?.length ?? 0;
+    held -= known.get(stream)?.bytes ?? 0;
     known.delete(stream);
   };
-  const keep = (stream: string, history: readonly Recorded[]): void => {
+  const keep = (stream: string, events: readonly Recorded[]): void => {
+    const before = known.get(stream);
     forget(stream);
-    if (history.length < LONG || history.length > MOST) return;
-    known.set(stream, history);
-    held += history.length;
-    for (const oldest of known.keys()) if (held > MOST) forget(oldest);
+    if (events.length < LONG) return;
+    const isLonger = before !== undefined && events[before.events.length - 1] === before.events.at(-1);
+    const bytes = isLonger ? before.bytes + bytesOf(events.slice(before.events.length)) : bytesOf(events);
+    if (bytes > MOST_BYTES) return;
+    known.set(stream, { events, bytes });
+    held += bytes;
+    for (const oldest of known.keys()) if (held > MOST_BYTES) forget(oldest);
   };
   return {
     append: (stream, events, expected) => store.append(stream, events, expected),
     read: async (stream, options) => {
       if (options?.from) return store.read(stream, options);
-      const history = (await readOn(store, stream, known.get(stream))) ?? (await store.read(stream));
+      const history = (await readOn(store, stream, known.get(stream)?.events)) ?? (await store.read(stream));
       keep(stream, history);
       return history;
     },
   };
 };
+
+interface History {
+  readonly events: readonly Recorded[];
+  readonly bytes: number;
+}
+
+const bytesOf = (events: readonly Recorded[]): number =>
+  events.reduce((sum, { event, metadata }) => sum + JSON.stringify([event.data, metadata]).length, 0);
 
 /** @returns undefined if the store, which may have been exchanged, does not have the last event that is known */
 const readOn = async (

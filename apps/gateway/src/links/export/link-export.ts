@@ -16,8 +16,8 @@ const MEDIA_TYPES: Readonly<Record<LinkExportFormat, string>> = {
 };
 export const linkExportType = (format: LinkExportFormat): string => MEDIA_TYPES[format];
 
-/** Links of one query: each is a transaction of its own, so an export holds none open. */
-const PAGE = 1_000;
+/** Links of one query: each is a transaction of its own, so an export holds none open. A link may take 100 kB. */
+const PAGE = 250;
 /** Links that are written without a break for other requests. */
 const PIECE = 100;
 

@@ -1168,7 +1168,7 @@ export interface LinkCreate {
   expires_at?: string | null;
   /** Where an expired link leads, by 302. No click is counted. Example: `"https://example.com/over"` */
   expired_url?: string | null;
-  /** Other destinations for some visitors: the first rule that holds decides. */
+  /** Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most. */
   rules?: readonly RuleInput[] | null;
   /**
    * Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
@@ -1338,7 +1338,7 @@ export interface LinkUpdate {
   expires_at?: string | null;
   /** Where an expired link leads, by 302. No click is counted. Example: `"https://example.com/over"` */
   expired_url?: string | null;
-  /** Other destinations for some visitors: the first rule that holds decides. */
+  /** Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most. */
   rules?: readonly RuleInput[] | null;
   /**
    * Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
@@ -1395,7 +1395,7 @@ export interface LinkUpdateItem {
   expires_at?: string | null;
   /** Where an expired link leads, by 302. No click is counted. Example: `"https://example.com/over"` */
   expired_url?: string | null;
-  /** Other destinations for some visitors: the first rule that holds decides. */
+  /** Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most. */
   rules?: readonly RuleInput[] | null;
   /**
    * Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps
@@ -1463,7 +1463,7 @@ export interface LinkUpsert {
   expires_at?: string | null;
   /** Where an expired link leads, by 302. No click is counted. Example: `"https://example.com/over"` */
   expired_url?: string | null;
-  /** Other destinations for some visitors: the first rule that holds decides. */
+  /** Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most. */
   rules?: readonly RuleInput[] | null;
   /**
    * Two to four destinations that share the visitors by weight where no rule holds, or none. A visitor keeps

@@ -147,7 +147,8 @@ export const tools: readonly Tool[] = [
             required: ['if', 'destination_url'],
             additionalProperties: false,
           },
-          description: 'Other destinations for some visitors: the first rule that holds decides.',
+          description:
+            'Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.',
         },
         variants: {
           type: ['array', 'null'],
@@ -418,7 +419,8 @@ export const tools: readonly Tool[] = [
             required: ['if', 'destination_url'],
             additionalProperties: false,
           },
-          description: 'Other destinations for some visitors: the first rule that holds decides.',
+          description:
+            'Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.',
         },
         variants: {
           type: ['array', 'null'],
@@ -631,7 +633,8 @@ export const tools: readonly Tool[] = [
             required: ['if', 'destination_url'],
             additionalProperties: false,
           },
-          description: 'Other destinations for some visitors: the first rule that holds decides.',
+          description:
+            'Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.',
         },
         variants: {
           type: ['array', 'null'],
@@ -944,7 +947,8 @@ export const tools: readonly Tool[] = [
                   required: ['if', 'destination_url'],
                   additionalProperties: false,
                 },
-                description: 'Other destinations for some visitors: the first rule that holds decides.',
+                description:
+                  'Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.',
               },
               variants: {
                 type: ['array', 'null'],
@@ -1153,7 +1157,8 @@ export const tools: readonly Tool[] = [
                   required: ['if', 'destination_url'],
                   additionalProperties: false,
                 },
-                description: 'Other destinations for some visitors: the first rule that holds decides.',
+                description:
+                  'Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most.',
               },
               variants: {
                 type: ['array', 'null'],

@@ -325,7 +325,7 @@ class LinkCreate(TypedDict):
     """Where an expired link leads, by 302. No click is counted."""
 
     rules: NotRequired[Sequence[RuleInput] | None]
-    """Other destinations for some visitors: the first rule that holds decides."""
+    """Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most."""
 
     variants: NotRequired[Sequence[VariantInput] | None]
     """
@@ -415,7 +415,7 @@ class LinkUpdate(TypedDict):
     """Where an expired link leads, by 302. No click is counted."""
 
     rules: NotRequired[Sequence[RuleInput] | None]
-    """Other destinations for some visitors: the first rule that holds decides."""
+    """Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most."""
 
     variants: NotRequired[Sequence[VariantInput] | None]
     """
@@ -539,7 +539,7 @@ class LinkUpdateItem(TypedDict):
     """Where an expired link leads, by 302. No click is counted."""
 
     rules: NotRequired[Sequence[RuleInput] | None]
-    """Other destinations for some visitors: the first rule that holds decides."""
+    """Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most."""
 
     variants: NotRequired[Sequence[VariantInput] | None]
     """
@@ -615,7 +615,7 @@ class LinkUpsert(TypedDict):
     """Where an expired link leads, by 302. No click is counted."""
 
     rules: NotRequired[Sequence[RuleInput] | None]
-    """Other destinations for some visitors: the first rule that holds decides."""
+    """Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB at most."""
 
     variants: NotRequired[Sequence[VariantInput] | None]
     """

@@ -259,7 +259,8 @@ class AsyncLinksResource:
             expires_at: The link has expired from then on: 410, or `expired_url`. Later than `starts_at`; it may be
                 past.
             expired_url: Where an expired link leads, by 302. No click is counted.
-            rules: Other destinations for some visitors: the first rule that holds decides.
+            rules: Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB
+                at most.
             variants: Two to four destinations that share the visitors by weight where no rule holds, or none. A
                 visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.
             preview:
@@ -428,7 +429,8 @@ class AsyncLinksResource:
             expires_at: The link has expired from then on: 410, or `expired_url`. Later than `starts_at`; it may be
                 past.
             expired_url: Where an expired link leads, by 302. No click is counted.
-            rules: Other destinations for some visitors: the first rule that holds decides.
+            rules: Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB
+                at most.
             variants: Two to four destinations that share the visitors by weight where no rule holds, or none. A
                 visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.
             preview:
@@ -573,7 +575,8 @@ class AsyncLinksResource:
             expires_at: The link has expired from then on: 410, or `expired_url`. Later than `starts_at`; it may be
                 past.
             expired_url: Where an expired link leads, by 302. No click is counted.
-            rules: Other destinations for some visitors: the first rule that holds decides.
+            rules: Other destinations for some visitors: the first rule that holds decides. All of them take 64 KiB
+                at most.
             variants: Two to four destinations that share the visitors by weight where no rule holds, or none. A
                 visitor keeps theirs for a day, and for 30 days where the browser takes a cookie.
             preview:
