@@ -15,6 +15,7 @@ import { type TestDatabase, withPostgres } from '../../../../../test/support/pos
 import { patientStore } from '../../../../../test/support/patient';
 import { type OpenStore, openEventStore } from '../../../../../test/support/postgres-event-store';
 import { eventually } from '../../../../../test/support/programs';
+import { createQueries } from './queries';
 
 /** As one process has it whose callers repeat what a busy machine has shed. */
 const openPatiently = (database: TestDatabase): OpenStore => {
@@ -141,6 +142,26 @@ describe('the log in Postgres', () => {
       revision: 0n,
     });
     await hasty.close();
+  });
+
+  it('reads large events in pages of some megabytes, and all of them in their order', async () => {
+    const stream = `${category}-1`;
+    const large = (n: number) => ({
+      ...proposed(n),
+      event: { type: 'Large', data: { n, text: 'x'.repeat(1_000_000) } },
+    });
+    for (let n = 0; n < 20; n += 1) await mine.store.append(stream, [large(n)], BigInt(n - 1));
+    const { readPage } = createQueries(mine.pool);
+    const pages: number[] = [];
+    const numbers: unknown[] = [];
+    for (let [after, complete] = [-1n, false]; !complete;) {
+      const page = await readPage([category], after);
+      pages.push(page.events.length);
+      numbers.push(...page.events.map(({ event }) => (event.data as { n: number }).n));
+      [after, complete] = [page.covered, page.complete];
+    }
+    expect(pages).toEqual([9, 9, 2]);
+    expect(numbers).toEqual(Array.from({ length: 20 }, (_, n) => n));
   });
 
   it("reads another process's commit once for all subscriptions, or not at all if none needs it", async () => {

@@ -3,7 +3,10 @@ import type { Pool, QueryConfig } from 'pg';
 import { asStoreError } from './errors';
 
 /** How many events a subscription reads at a time. */
-export const PAGE_SIZE = 1_000;
+const PAGE_SIZE = 1_000;
+
+/** Fewer of them, once their data takes so many bytes as JSON. */
+const PAGE_BYTES = 8 * 1024 * 1024;
 
 /** How long the client waits for an answer, in milliseconds, so that a silent network is noticed. */
 const ANSWER_MS = 2_000;
@@ -35,7 +38,9 @@ interface EventRow {
   readonly metadata: Recorded['metadata'];
 }
 
-type PageRow = { readonly head: string } & (EventRow | { readonly position: null });
+type PageRow = { readonly head: string; readonly more: boolean } & (
+  (Omit<EventRow, 'data'> & { readonly data: string }) | { readonly position: null }
+);
 
 /** node-postgres knows a deadline per query, its types do not. */
 type TimedQuery = QueryConfig<unknown[]> & { readonly query_timeout: number };
@@ -78,12 +83,8 @@ export const createQueries = (pool: Pool) => {
     },
 
     readPage: async (categories: readonly string[], after: bigint): Promise<EventPage> => {
-      const rows = await run<PageRow>('read_categories', 'SELECT * FROM waymark_events.read_categories($1, $2, $3)', [
-        categories,
-        after,
-        PAGE_SIZE,
-      ]);
-      return pageOf(rows, after);
+      const text = 'SELECT * FROM waymark_events.read_page($1, $2, $3, $4)';
+      return pageOf(await run<PageRow>('read_page', text, [categories, after, PAGE_SIZE, PAGE_BYTES]), after);
     },
 
     ...aboutStore(run),
@@ -122,9 +123,11 @@ const recordedOf = (row: EventRow): Recorded => ({
 
 /** Head and events come from one snapshot, so a page that is not full covers everything up to the head. */
 const pageOf = (rows: readonly PageRow[], after: bigint): EventPage => {
-  const events = rows.flatMap((row) => (row.position === null ? [] : [recordedOf(row)]));
+  const events = rows.flatMap((row) =>
+    row.position === null ? [] : [recordedOf({ ...row, data: JSON.parse(row.data) as unknown })],
+  );
   const last = events.at(-1);
-  if (last && events.length === PAGE_SIZE) return { events, covered: last.position, complete: false };
+  if (last && rows.at(-1)?.more) return { events, covered: last.position, complete: false };
   const head = BigInt(rows[0]?.head ?? -1);
   return { events, covered: head > after ? head : after, complete: true };
 };

@@ -6,6 +6,7 @@ import { grants } from './grants';
 import { head } from './head';
 import { positionOfRepeat } from './position-of-repeat';
 import { readCategories } from './read-categories';
+import { readPage } from './read-page';
 import { readStream } from './read-stream';
 import { tables } from './tables';
 
@@ -31,4 +32,5 @@ export const eventStoreMigrations = [
   { version: 1763930000001, name: 'AppendSaysStored', sql: appendSaysStored },
   { version: 1763980000001, name: 'AppendAtOnce', sql: appendAtOnce },
   { version: 1763990000001, name: 'EventStoreIdentify', sql: identify },
+  { version: 1764260000001, name: 'EventStoreReadPage', sql: readPage },
 ] as const;

@@ -1,4 +1,6 @@
 /**
+ * Earlier processes call it; now there is read_page.
+ *
  * read_categories(categories, after, page): the next events of these categories, at most `page` of them, each with the
  * store's `head` from the same snapshot. Without events it returns one row, in which only the head is not null.
  *
