@@ -29,7 +29,7 @@ export const deletedWorkspacesProjection: Pick<Projection<DeletedWorkspace, Work
  */
 export class DeletedWorkspaces implements FoldTarget<DeletedWorkspace> {
   readonly state: LmdbState;
-  private ids: ReadonlySet<string> = new Set();
+  private ids = new Set<string>();
   private known: string | undefined;
   private looking: NodeJS.Timeout | undefined;
 
@@ -63,15 +63,23 @@ export class DeletedWorkspaces implements FoldTarget<DeletedWorkspace> {
   }
 
   async write(rows: Rows<DeletedWorkspace>, step: Step): Promise<void> {
+    // Nobody else writes: what is known now and these rows are all of them.
+    this.look();
+    const changed = randomUUID();
     await commit(this.root, () => {
       for (const [id, row] of rows) {
         if (row) this.meta.putSync(DELETED + id, '');
         else this.meta.removeSync(DELETED + id);
       }
-      if (rows.size > 0) this.meta.putSync(CHANGED, randomUUID());
+      if (rows.size > 0) this.meta.putSync(CHANGED, changed);
       this.state.write(step);
     });
-    this.look();
+    if (rows.size === 0) return;
+    for (const [id, row] of rows) {
+      if (row) this.ids.add(id);
+      else this.ids.delete(id);
+    }
+    this.known = changed;
   }
 
   /** Removes all of them, and their state. */

@@ -98,6 +98,21 @@ export class Accounts {
     );
   }
 
+  /**
+   * How many workspaces a user owns: those that are not deleted, and all that are not purged.
+   * @param but one that does not count
+   */
+  async ownedBy(userId: string, but: string): Promise<{ readonly live: number; readonly kept: number }> {
+    const [row] = await this.database.query<{ live: number; kept: number }[]>(
+      `SELECT count(*) FILTER (WHERE w.deleted_at IS NULL)::int AS live,
+         count(*) FILTER (WHERE w.purged_at IS NULL)::int AS kept
+       FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
+       WHERE m.user_id = $1 AND m.role = 'owner' AND w.id <> $2`,
+      [userId, but],
+    );
+    return row ?? { live: 0, kept: 0 };
+  }
+
   /** The clock of the database. */
   async now(): Promise<string> {
     return (await this.database.query<{ now: string }[]>('SELECT waymark_now() AS now'))[0]?.now ?? '';

@@ -3,6 +3,7 @@ import { AttemptThrottle, beginAttemptMigration, loginThrottleMigration } from '
 import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import type { QueryResult, QueryRunner } from 'typeorm';
 import { Pepper } from '../api-keys/api-key.commands';
+import type { Caller } from '../caller';
 import type { Commands } from '../commands';
 import { Accounts } from './accounts';
 import { Login } from './login';
@@ -29,6 +30,9 @@ let test: TestReadStore;
 let registration: Registration;
 const mails: string[] = [];
 
+/** Instead of a command: what comes before it has refused nothing. */
+const allowed = () => Promise.reject(Object.assign(new Error('not sent'), { code: 'allowed' }));
+
 /** @param limit of all sign-ups in a minute */
 const registrationFor = (limit: number): Registration => {
   const { dataSource, attempts } = test.store;
@@ -36,7 +40,7 @@ const registrationFor = (limit: number): Registration => {
   const mailer = { send: async ({ text }: { text: string }) => void mails.push(text) };
   return new Registration(
     accounts,
-    {} as Commands,
+    { send: allowed, sendAndApply: allowed } as unknown as Commands,
     new SignupPolicy(true, 'pro', limit),
     throttle,
     new Login(accounts, new SessionStore(dataSource), throttle),
@@ -107,4 +111,28 @@ it('all sign-ups together have a limit, from any networks, and are refused befor
   for (let n = 0; n < 3; n += 1) await signUp();
   expect(await codeOf(signUp())).toBe('rate_limited');
   expect(mockWork).toHaveLength(3);
+});
+
+describe('one more workspace of a user', () => {
+  it.each([
+    ['is made beside 99 others and 900 that are deleted', 99, 900, 'allowed'],
+    ['is not made beside 100 others', 100, 0, 'limit_reached'],
+    ['is not made beside 999 that are deleted and one other', 1, 999, 'limit_reached'],
+  ])('%s', async (_, live, deleted, outcome) => {
+    const [userId, name] = [`usr_${randomUUID()}`, randomUUID()];
+    await insert(test.owner, 'users', {
+      id: userId,
+      email: `${name}@example.com`,
+      password_hash: 'h',
+      created_at: NOW,
+    });
+    const text = `with made as (
+        insert into workspaces (id, name, plan, created_at, updated_at, revision, deleted_at)
+        select 'ws_' || $1 || n, 'x', 'pro', $2, $2, 0, case when n > $3::int then $2::timestamptz end
+        from generate_series(1, $3::int + $4::int) as n returning id)
+      insert into memberships (workspace_id, user_id, role, created_at) select id, $5, 'owner', $2 from made`;
+    await test.owner.query(text, [name, NOW, live, deleted, userId]);
+    const asked = { commandId: randomUUID(), subject: { workspaceId: 'ws_1', actor: { type: 'user', id: userId } } };
+    expect(await codeOf(registration.addWorkspace('One more', asked as unknown as Caller))).toBe(outcome);
+  });
 });

@@ -35,6 +35,8 @@ export class SignupPolicy {
 
 /** Requests at the same time may exceed it by their number. */
 const MOST_OWNED = 100;
+/** With those that are deleted and can be restored: each is kept in the memory of every redirector. */
+const MOST_KEPT = 1_000;
 
 /** Makes users with a workspace of their own: by signing up, and the first one at the first start. */
 @Injectable()
@@ -154,11 +156,13 @@ export class Registration {
   async addWorkspace(name: string, caller: Caller): Promise<string> {
     const { id: userId } = caller.subject.actor;
     const workspaceId = idOf('ws', caller.commandId);
-    const owned = (await this.accounts.workspacesOf(userId)).filter(
-      ({ id, role }) => role === 'owner' && id !== workspaceId,
-    );
-    if (owned.length >= MOST_OWNED)
+    const { live, kept } = await this.accounts.ownedBy(userId, workspaceId);
+    if (live >= MOST_OWNED)
       throw new Rejection('forbidden', 'limit_reached', `A user owns at most ${MOST_OWNED} workspaces.`);
+    if (kept >= MOST_KEPT) {
+      const most = `at most ${MOST_KEPT} workspaces, with those that were deleted within 30 days`;
+      throw new Rejection('forbidden', 'limit_reached', `A user owns ${most}.`);
+    }
     const data = { workspace_id: workspaceId, name, plan: this.policy.plan };
     await this.createWorkspace(data, { ...metadataOf(caller), workspace_id: workspaceId });
     await this.accounts.join(userId, workspaceId, 'owner');
