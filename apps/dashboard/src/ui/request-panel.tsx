@@ -9,7 +9,9 @@ import { Code } from './code';
 import { CopyButton } from './copy';
 import { Languages } from './languages';
 import { draft, type Shown } from './request-draft';
-import { isForOwners, LANGUAGES, type Language, pretty, snippet } from './snippets';
+import { isForOwners, LANGUAGES, type Language, pretty } from './snippets';
+import { Loading, Skeleton } from './states';
+import { useSnippet } from './use-snippet';
 
 const DRAFT = '';
 
@@ -99,13 +101,13 @@ const StatusOf = ({ status }: { readonly status: number | null | undefined }) =>
 
 const Detail = ({ request, answer }: { readonly request: Shown; readonly answer: Recorded | null }) => {
   const [language, setLanguage] = useState<Language>('curl');
-  const code = snippet(language, request) ?? 'This language has no call of its own for it.';
+  const code = useSnippet(language, request);
   return (
     <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4" tabIndex={-1}>
       <Tabs.Root value={language} onValueChange={(value) => setLanguage(value as Language)}>
         <div className="mb-2 flex items-center">
           <Languages of={LANGUAGES} />
-          <CopyButton text={code} label="Copy code" />
+          {code !== null && <CopyButton text={code} label="Copy code" />}
         </div>
         {isForOwners(request) && (
           <p className="text-warn mb-2 text-sm">
@@ -113,7 +115,14 @@ const Detail = ({ request, answer }: { readonly request: Shown; readonly answer:
           </p>
         )}
         <Tabs.Panel value={language} tabIndex={-1}>
-          <Code text={code} label={`The request in ${language}`} />
+          {code === null ? (
+            <>
+              <Loading what="the request" />
+              <Skeleton className="h-64 rounded-lg" />
+            </>
+          ) : (
+            <Code text={code} label={`The request in ${language}`} />
+          )}
         </Tabs.Panel>
       </Tabs.Root>
       {answer?.response != null && (
