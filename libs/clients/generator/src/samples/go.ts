@@ -4,7 +4,7 @@ import { hasAt, operationName, paramIsOpt, queryOf } from '../go/operations';
 import { MODULE } from '../go/text';
 import { type Call, variableOf } from './call';
 import { literal, PACKAGE, quoted, valued } from './go-values';
-import { type Group, type Style, laidOut } from './layout';
+import { type Group, type Style, inOneLine, laidOut } from './layout';
 
 const STYLE: Style = { indent: '\t', width: 96, tab: 4, aligns: true };
 
@@ -65,7 +65,6 @@ const linesOf = (api: Api, call: Call): readonly string[] => {
   }
 };
 
-/** The last argument with parts gives its parts to the call. */
 const callGroup = (api: Api, { operation, path, query, body, sends }: Call): Group => {
   const [resource = '', method = ''] = operation.id.split('.').map(exported);
   const args: (string | Group)[] = ['ctx', ...path.map(quoted)];
@@ -87,13 +86,13 @@ const callGroup = (api: Api, { operation, path, query, body, sends }: Call): Gro
   return joined(`client.${resource}.${method}${at.length > 0 ? 'At' : ''}(`, args);
 };
 
+/** The last argument with parts gives its parts to the call. */
 const joined = (open: string, args: readonly (string | Group)[]): Group => {
   const at = args.findLastIndex((one) => typeof one !== 'string' && one.items.length > 0);
-  const textOf = (one: string | Group): string => (typeof one === 'string' ? one : one.open + one.close);
   const chosen = args[at];
-  if (typeof chosen !== 'object') return { open: open + args.map(textOf).join(', '), items: [], close: ')' };
-  const before = args.slice(0, at).map((one) => `${textOf(one)}, `);
-  const after = args.slice(at + 1).map((one) => `, ${textOf(one)}`);
+  if (typeof chosen !== 'object') return { open: open + args.map(inOneLine).join(', '), items: [], close: ')' };
+  const before = args.slice(0, at).map((one) => `${inOneLine(one)}, `);
+  const after = args.slice(at + 1).map((one) => `, ${inOneLine(one)}`);
   return {
     open: open + before.join('') + chosen.open,
     items: chosen.items,
