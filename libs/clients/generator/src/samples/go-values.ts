@@ -36,12 +36,10 @@ export const literal = (api: Api, type: TypeRef, value: unknown): string | Group
   }
 };
 
-export const valued = ({ kind }: TypeRef, given: string | Group): string | Group => {
-  const open = `${PACKAGE}.Value${kind === 'unknown' ? '[any]' : ''}(`;
-  return typeof given === 'string'
-    ? `${open}${given})`
-    : { ...given, open: open + given.open, close: `${given.close})` };
-};
+export const valued = (given: string | Group): string | Group =>
+  typeof given === 'string'
+    ? `${PACKAGE}.Value(${given})`
+    : { ...given, open: `${PACKAGE}.Value(${given.open}`, close: `${given.close})` };
 
 /** A text as JSON has it, without a byte order mark, which no source in Go may have, and half a surrogate pair. */
 export const quoted = (text: string): string => {
@@ -114,7 +112,7 @@ const fieldValue = (api: Api, { type, required, nullable }: Field, value: unknow
   const isOpt = !required || nullable;
   if (isOpt && value === null) return `${PACKAGE}.Null[${typeIn(type)}]()`;
   const made = literal(api, type, value);
-  return isOpt ? valued(type, made) : made;
+  return isOpt ? valued(made) : made;
 };
 
 const braced = (type: string, items: readonly Item[]): Group => ({ open: `${type}{`, items, close: '}' });

@@ -77,7 +77,7 @@ const callGroup = (api: Api, { operation, path, query, body, sends }: Call): Gro
       const given = literal(api, parameter.type, value);
       return {
         key: `${exported(parameter.name)}: `,
-        value: paramIsOpt(parameter) ? valued(parameter.type, given) : given,
+        value: paramIsOpt(parameter) ? valued(given) : given,
       };
     });
     args.push({ open: `${PACKAGE}.${operationName(operation)}Params{`, items, close: '}' });
