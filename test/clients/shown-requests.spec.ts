@@ -28,7 +28,7 @@ const ROWS: readonly Row[] = [
   ['strange', 'links.list', { query: { search: STRANGE, tags: ['a b', '"', '\\'] } }],
   ['strange', 'links.get', { path: ['a/b?c=d#e%41 "\\é🙂'] }],
   ['strange', 'links.create', { body: { destination_url: 'https://a.example', title: STRANGE, tags: [STRANGE] } }],
-  ['code', 'apiKeys.revoke', { path: ['fmt.Println'] }],
+  ['code', 'links.delete', { path: ['fmt.Println'] }],
   ['past', 'webhooks.get', { path: ['a'], query: { as_of: '2026-11-22T17:04:31.482Z' } }],
   [
     'filters',
@@ -96,7 +96,7 @@ const ROWS: readonly Row[] = [
         apple_app_site_association: {
           applinks: {
             apps: [],
-            details: [{ appID: STRANGE, paths: ['*'], n: [0, -1, 0.5, 1e21, 2 ** 60, null, true] }],
+            details: [{ appID: STRANGE, paths: ['*'], n: [0, -1, 0.5, 1e21, 2 ** 66, null, true] }],
           },
           [STRANGE]: {},
         },
