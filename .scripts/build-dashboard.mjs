@@ -1,5 +1,5 @@
 // Bundles apps/dashboard to dist/apps/dashboard/site with Vite, with a br and a gz file beside each file that gets
-// smaller, and writes the types of the API and the map for it. Types are checked by `npm run check`, not here.
+// smaller, and writes the types and calls of the API and the map for it. Types are checked by `npm run check`, not here.
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -49,6 +49,14 @@ async function writeOperations() {
   await write('api/operations.json', JSON.stringify(operations));
 }
 
+/** What of the API it takes to write a call of it in Go, by the generator of the client libraries. */
+async function writeCalls() {
+  const { runnerImport } = await import('vite');
+  const reader = join(root, 'libs', 'clients', 'generator', 'src', 'samples', 'bare.ts');
+  const { module } = await runnerImport(reader, { configFile: false, root, logLevel: 'warn' });
+  await write('api/calls.json', JSON.stringify(module.bareApiOf(JSON.parse(await readFile(document, 'utf8')))));
+}
+
 /** The shapes of the map. */
 async function writeWorld() {
   const { world } = await import('./world.mjs');
@@ -85,7 +93,7 @@ export async function buildDashboard() {
   const next = join(root, '.cache', 'dashboard-next');
   await rm(next, { recursive: true, force: true });
   const { build } = await import('vite');
-  await Promise.all([writeOperations(), writeWorld()]);
+  await Promise.all([writeOperations(), writeCalls(), writeWorld()]);
   const bundle = () =>
     build({ configFile: join(source, 'vite.config.mjs'), logLevel: 'warn', build: { outDir: next } });
   await Promise.all([writeTypes(), inProduction(bundle)]);

@@ -61,6 +61,11 @@ const PLANTED: readonly (readonly [rule: string, file: string, code: string])[] 
   ['dashboard-is-a-client', 'apps/dashboard/src/with-kernel.tsx', "import '@kernel';"],
   ['dashboard-is-a-client', 'apps/dashboard/src/with-platform.ts', "import '@platform/http';"],
   ['dashboard-is-a-client', 'apps/dashboard/src/with-app.tsx', "import type { app } from '@apps/keys';"],
+  [
+    'dashboard-is-a-client',
+    'apps/dashboard/src/with-generator.ts',
+    "import '../../../libs/clients/generator/src/api';",
+  ],
   ['dashboard-is-known-to-nobody', 'apps/gateway/src/with-page.ts', "import '../../dashboard/src/screen';"],
   ['standalone-by-the-front-door', 'apps/standalone/src/with-private.ts', "import '../../keys/src/private';"],
   ['apps-by-the-front-door', 'apps/gateway/src/with-private.ts', "import '../../../libs/platform/config/src/private';"],
@@ -96,6 +101,9 @@ const INNOCENT: Readonly<Record<string, string>> = {
   'apps/standalone/src/start.ts': "import '@apps/keys';",
   'apps/dashboard/src/screen.tsx': "import 'fast-check';\nexport const screen = 1;",
   'apps/dashboard/src/other.tsx': "import './screen';",
+  'apps/dashboard/src/calls.ts': "import '../../../libs/clients/generator/src/samples/request';",
+  'libs/clients/generator/src/samples/request.ts': "import '../api';",
+  'libs/clients/generator/src/api.ts': 'export const api = 1;',
   'test/double.ts': "import 'node:net';\nexport const double = 1;",
 };
 

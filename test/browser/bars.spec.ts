@@ -13,6 +13,14 @@ const VOLATILE =
 /** Says who asks: a person on the screen, and here a key. */
 const OF_THE_CALLER = '/v1/auth/me';
 
+/** How the libraries are called, by the tabs. */
+const CALLS: readonly (readonly [tab: string, call: RegExp])[] = [
+  ['TypeScript', /\bwaymark\.\w+\.\w+\(/],
+  ['Python', /\bwaymark\.\w+\.\w+\(/],
+  ['Go', /\bclient\.\w+\.\w+\(ctx/],
+  ['PHP', /\$waymark->\w+->\w+\(/],
+];
+
 /** Of what a shell makes of a command: the arguments of curl, whether it is installed or not. */
 const argumentsOf = (command: string, env: Readonly<Record<string, string>>): readonly string[] => {
   const { stdout, status, stderr } = spawnSync('sh', ['-c', `curl() { printf '%s\\0' "$@"; }\n${command}`], { env });
@@ -197,6 +205,12 @@ inBrowser('the bars of the dashboard', (walk) => {
         const answered = new RegExp(`^GET/v1/${asked}(\\?.*)?200\\d+ ms$`);
         await panel.getByRole('list').getByRole('button').filter({ hasText: answered }).first().click();
         await expectSame();
+        for (const [tab, call] of CALLS) {
+          await panel.getByRole('tab', { name: tab, exact: true }).click();
+          const code = panel.getByRole('region', { name: `The request in ${tab.toLowerCase()}` });
+          expect(await code.textContent()).toMatch(call);
+        }
+        await panel.getByRole('tab', { name: 'curl' }).click();
       }
     }
     await walk.page.keyboard.press('Escape');

@@ -49,6 +49,64 @@ inBrowser('what is read in the dashboard, and in which order', (walk) => {
     await walk.page.keyboard.press('Escape');
   });
 
+  describe('as a request in Go', () => {
+    const panel = () => walk.page.getByRole('complementary', { name: 'This screen as requests' });
+    const tab = (name: string) => panel().getByRole('tab', { name, exact: true });
+    const code = () => panel().getByRole('region', { name: 'The request in go' });
+    const choose = (request: string) => panel().getByRole('list').getByText(request).first().click();
+    const shown = (text: string): Promise<void> => code().filter({ hasText: text }).waitFor();
+
+    it('says so if what writes it does not come', async () => {
+      await walk.go('links?search=go-');
+      await walk.heading('Links').waitFor();
+      await walk.page.getByRole('button', { name: /^Show as request/ }).click();
+      await walk.page.route('**/go-snippet-*.js', (route) => route.abort());
+      await walk.provoking(async () => {
+        await tab('Go').click();
+        await shown('could not be loaded');
+      });
+      await walk.page.unroute('**/go-snippet-*.js');
+    });
+
+    it('keeps a place for it while it is loaded', async () => {
+      let letGo = (): void => undefined;
+      const held = new Promise<void>((resolve) => (letGo = resolve));
+      await walk.page.route('**/go-snippet-*.js', async (route) => held.then(() => route.continue()));
+      await walk.page.goto(walk.page.url());
+      await walk.heading('Links').waitFor();
+      await walk.page.getByRole('button', { name: /^Show as request/ }).click();
+      await tab('Go').click();
+      await panel().getByText('Loading the request').waitFor();
+      expect(await panel().getByRole('button', { name: 'Copy code' }).count()).toBe(0);
+      letGo();
+      await shown('func main()');
+      await panel().getByRole('button', { name: 'Copy code' }).waitFor();
+    });
+
+    it('calls the library by its types', async () => {
+      await choose('/v1/links?');
+      await shown('client.Links.List(ctx, waymark.LinksListParams{');
+      await shown('Search: "go-"');
+      const { id } = await walk.api<{ readonly id: string }>('POST', '/v1/links', {
+        destination_url: 'https://a.example',
+      });
+      const { updated_at: at } = await walk.api<{ readonly updated_at: string }>('PATCH', `/v1/links/${id}`, {
+        title: 'Now',
+      });
+      await walk.go(`links/${id}?as_of=${at}`);
+      await choose(`/v1/links/${id}?as_of=`);
+      await shown(`client.Links.GetAt(ctx, "${id}", "${at}")`);
+    });
+
+    it('grows with a form', async () => {
+      await walk.go('links/new');
+      await walk.page.getByLabel('Destination', { exact: true }).fill('https://a.example/"typed"');
+      await shown('client.Links.Create(ctx, waymark.LinkCreate{');
+      await shown(String.raw`DestinationURL: "https://a.example/\"typed\""`);
+      await walk.page.keyboard.press('Escape');
+    });
+  });
+
   it('shows three toasts at most', async () => {
     await walk.api('POST', '/v1/links', { destination_url: 'https://a.example', alias: 'first' });
     await walk.go('links');

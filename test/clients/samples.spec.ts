@@ -1,21 +1,20 @@
-import { execFile, spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { promisify } from 'node:util';
-import type { Api, Operation } from '../../libs/clients/generator/src/api';
+import type { Api } from '../../libs/clients/generator/src/api';
 import { type Call, callOf } from '../../libs/clients/generator/src/samples/call';
 import { api as callsTo } from '../support/waymark';
-import { AnsweringServer, type Sent, type Success } from './support/answering';
-import { Examples, apiOf, operationsOf, successOf } from './support/api';
+import { AnsweringServer, type Sent } from './support/answering';
+import { Examples, apiOf, operationsOf } from './support/api';
+import { runGo, unformatted } from './support/go-programs';
+import { LIMIT, outputOf } from './support/output-of';
 import { type Language, underTest } from './support/under-test';
+import { CSV, answerOf, comparable, wireOf } from './support/wire';
 
 const ROOT = join(__dirname, '../..');
 const RUNNERS = join(__dirname, 'samples');
-const CSV = 'destination_url\nhttps://example.com/\n';
 const TITLE = 'has samples in the reference that run, and send what it documents';
-/** Milliseconds, against hangs: compilers are slow beside seven other suites. */
-const LIMIT = 300_000;
 const { product, languages } = underTest();
 
 interface Sample {
@@ -36,14 +35,6 @@ interface Runner {
   /** @returns what each that failed threw, by its id, as JSON */
   readonly run: (folder: string, env: NodeJS.ProcessEnv) => Promise<string>;
 }
-
-/** A program's output. Its input is closed, so that none waits for a person, and one that hangs is killed. */
-const outputOf = async (command: string, args: readonly string[], cwd: string, env?: NodeJS.ProcessEnv) => {
-  const options = { cwd, maxBuffer: 1e8, timeout: LIMIT, env: { ...process.env, ...env } };
-  const running = promisify(execFile)(command, args, options);
-  running.child.stdin?.end();
-  return (await running).stdout;
-};
 
 const of = (name: string): Pick<Language, 'command' | 'env' | 'skipped'> =>
   languages.find(({ language }) => language === name) ?? { command: [], env: {}, skipped: 'CLIENTS leaves it out' };
@@ -100,53 +91,11 @@ const php: Runner = {
   },
 };
 
-/** Nothing is downloaded. */
-const GO = { GOFLAGS: '-buildvcs=false', GOPROXY: 'off', GOTOOLCHAIN: 'local', GOWORK: 'off' };
-
-const go: Runner = {
-  label: 'Go',
-  ending: 'go',
-  skipped: of('go').skipped,
-  check: (folder) => outputOf('gofmt', ['-l', '.'], folder),
-  // All in one program: each main gets a name of its own, and a failure does not end the others.
-  run: async (folder, env) => {
-    const library = JSON.stringify(join(ROOT, 'libs/clients/go'));
-    const needs = `require waymark.example/waymark v1.0.0\n\nreplace waymark.example/waymark => ${library}\n`;
-    writeFileSync(join(folder, 'go.mod'), `module samples\n\ngo 1.24\n\n${needs}`);
-    const ids = operationsOf(api).map(({ id }) => id);
-    const nameOf = (id: string): string => `sample_${id.replace('.', '_')}`;
-    for (const id of ids) {
-      const file = join(folder, `${id}.go`);
-      const text = readFileSync(file, 'utf8').replace('func main()', `func ${nameOf(id)}()`);
-      writeFileSync(file, text.replaceAll('log.Fatal(', 'log.Panic('));
-    }
-    const table = ids.map((id) => `\t"${id}": ${nameOf(id)},\n`).join('');
-    writeFileSync(join(folder, 'table.go'), `package main\n\nvar samples = map[string]func(){\n${table}}\n`);
-    writeFileSync(join(folder, 'run.go'), readFileSync(join(RUNNERS, 'run.go.txt')));
-    await outputOf('go', ['vet', '.'], folder, GO);
-    return outputOf('go', ['run', '.'], folder, { ...env, ...GO });
-  },
-};
+const go: Runner = { label: 'Go', ending: 'go', skipped: of('go').skipped, check: unformatted, run: runGo };
 
 /** What a call is on the wire. */
-const wireOf = ({ operation, path, query, body, sends }: Call): Sent => {
-  const segments = [...path];
-  return {
-    method: operation.method,
-    path: operation.path.replace(/\{\w+\}/g, () => encodeURIComponent(segments.shift() ?? '')),
-    query: Object.fromEntries(query.map(({ parameter, value }) => [parameter.name, [value].flat().join(',')])),
-    body: sends ? CSV : body === undefined ? '' : JSON.stringify(body),
-    authorized: operation.scope !== 'public',
-  };
-};
-
-/** What may differ: the order of fields, a body that may be left out or be empty, and the cursor of a first page. */
-const comparable = ({ body, query, ...sent }: Sent) => ({
-  ...sent,
-  query: Object.fromEntries(Object.entries(query).filter(([name, value]) => name !== 'cursor' || value !== '')),
-  body: /^[[{]/.test(body) ? emptied(JSON.parse(body) as object) : body,
-});
-const emptied = (body: object): unknown => (Object.keys(body).length === 0 ? '' : body);
+const wireOfCall = ({ query, ...call }: Call): Sent =>
+  wireOf({ ...call, query: Object.fromEntries(query.map(({ parameter, value }) => [parameter.name, value])) });
 
 const keyOf = ({ method, path }: Pick<Sent, 'method' | 'path'>): string => `${method} ${path}`;
 
@@ -155,7 +104,7 @@ let sources: ReadonlyMap<string, readonly Sample[]>;
 let calls: ReadonlyMap<string, Call>;
 beforeAll(async () => {
   api = await apiOf(product);
-  calls = new Map(operationsOf(api).map((operation) => [keyOf(wireOf(callOf(operation))), callOf(operation)]));
+  calls = new Map(operationsOf(api).map((operation) => [keyOf(wireOfCall(callOf(operation))), callOf(operation)]));
   const { body } = await callsTo(product).get<{ paths: Record<string, Documented> }>('/docs/openapi.json');
   const documented = Object.values(body.paths).flatMap((item) => Object.values(item));
   sources = new Map(documented.map((one) => [one.operationId, one['x-codeSamples'] ?? []]));
@@ -171,19 +120,6 @@ it('every operation has a sample in each language, in the document of the refere
   for (const [id, samples] of sources)
     expect([id, samples.map(({ label }) => label)]).toEqual([id, ['curl', 'TypeScript', 'Python', 'Go', 'PHP']]);
 });
-
-/**
- * A stream of clicks ends when its key is not accepted any more.
- * @param opened whether the stream was opened before: some libraries open it again, and the key is still not accepted
- */
-const answerOf = (examples: Examples, operation: Operation, opened: boolean): Success => {
-  const success = successOf(examples, operation);
-  // The file that is imported has the name of one that is exported.
-  if (operation.answer.kind === 'file') return { ...success, body: CSV };
-  if (operation.answer.kind !== 'events') return success;
-  if (opened) return { status: 401, body: { status: 401, code: 'unauthorized' } };
-  return { ...success, body: `${String(success.body)}event: end\ndata: {"reason":"unauthorized"}\n\n` };
-};
 
 const suite = ({ label, ending, check, run }: Runner): void => {
   let folder: string;
@@ -223,7 +159,7 @@ const suite = ({ label, ending, check, run }: Runner): void => {
         expect({ ...failed, 'analytics.live': undefined }).toEqual({});
         // By what was asked: a busy machine may make a library ask twice.
         const sent = new Map(server.sent.map((one) => [keyOf(one), comparable(one)]));
-        const wanted = new Map([...calls].map(([key, call]) => [key, comparable(wireOf(call))]));
+        const wanted = new Map([...calls].map(([key, call]) => [key, comparable(wireOfCall(call))]));
         expect(Object.fromEntries(sent)).toEqual(Object.fromEntries(wanted));
       } finally {
         await server.close();

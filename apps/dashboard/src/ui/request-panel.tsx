@@ -9,7 +9,9 @@ import { Code } from './code';
 import { CopyButton } from './copy';
 import { Languages } from './languages';
 import { draft, type Shown } from './request-draft';
-import { isForOwners, LANGUAGES, type Language, pretty, snippet } from './snippets';
+import { isForOwners, LANGUAGES, type Language, pretty } from './snippets';
+import { Loading, Skeleton } from './states';
+import { codeOf, useGo } from './use-go';
 
 const DRAFT = '';
 
@@ -21,6 +23,8 @@ export const RequestPanel = ({ onClose }: { readonly onClose: () => void }) => {
   const requests = useStore(recorded);
   const unsent = useStore(draft);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [language, setLanguage] = useState<Language>('curl');
+  const go = useGo(language);
   const last = requests.at(-1);
   const current = requests.find((request) => keyOf(request) === chosen) ?? (unsent ? undefined : last);
   const shown = current ?? unsent;
@@ -64,7 +68,15 @@ export const RequestPanel = ({ onClose }: { readonly onClose: () => void }) => {
         ))}
         {!unsent && requests.length === 0 && <li className="text-faint px-2 py-1">No request was sent here yet.</li>}
       </ul>
-      {shown && <Detail request={shown} answer={current ?? null} />}
+      {shown && (
+        <Detail
+          request={shown}
+          answer={current ?? null}
+          language={language}
+          onLanguage={setLanguage}
+          code={codeOf(language, shown, go)}
+        />
+      )}
     </aside>
   );
 };
@@ -97,36 +109,48 @@ const StatusOf = ({ status }: { readonly status: number | null | undefined }) =>
   return <Badge tone={status >= 200 && status < 300 ? 'good' : 'bad'}>{status === 0 ? 'no answer' : status}</Badge>;
 };
 
-const Detail = ({ request, answer }: { readonly request: Shown; readonly answer: Recorded | null }) => {
-  const [language, setLanguage] = useState<Language>('curl');
-  const code = snippet(language, request) ?? 'This language has no call of its own for it.';
-  return (
-    <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4" tabIndex={-1}>
-      <Tabs.Root value={language} onValueChange={(value) => setLanguage(value as Language)}>
-        <div className="mb-2 flex items-center">
-          <Languages of={LANGUAGES} />
-          <CopyButton text={code} label="Copy code" />
-        </div>
-        {isForOwners(request) && (
-          <p className="text-warn mb-2 text-sm">
-            An API key is refused here: only an owner who is signed in may do this.
-          </p>
-        )}
-        <Tabs.Panel value={language} tabIndex={-1}>
-          <Code text={code} label={`The request in ${language}`} />
-        </Tabs.Panel>
-      </Tabs.Root>
-      {answer?.response != null && (
-        <section className="mt-4">
-          <h3 className="text-soft mb-2 flex items-center gap-2 text-sm font-medium">
-            Answer
-            {answer.requestId !== null && (
-              <code className="text-faint font-mono text-xs font-normal">{answer.requestId}</code>
-            )}
-          </h3>
-          <Code text={pretty(answer.response)} label="The answer" />
-        </section>
+interface DetailProps {
+  readonly request: Shown;
+  readonly answer: Recorded | null;
+  readonly language: Language;
+  readonly onLanguage: (language: Language) => void;
+  /** Null while what writes it is loaded. */
+  readonly code: string | null;
+}
+
+const Detail = ({ request, answer, language, onLanguage, code }: DetailProps) => (
+  <div className="flex min-h-0 flex-1 flex-col overflow-y-auto p-4" tabIndex={-1}>
+    <Tabs.Root value={language} onValueChange={(value) => onLanguage(value as Language)}>
+      <div className="mb-2 flex items-center">
+        <Languages of={LANGUAGES} />
+        {code !== null && <CopyButton text={code} label="Copy code" />}
+      </div>
+      {isForOwners(request) && (
+        <p className="text-warn mb-2 text-sm">
+          An API key is refused here: only an owner who is signed in may do this.
+        </p>
       )}
-    </div>
-  );
-};
+      <Tabs.Panel value={language} tabIndex={-1}>
+        {code === null ? (
+          <>
+            <Loading what="the request" />
+            <Skeleton className="h-64 rounded-lg" />
+          </>
+        ) : (
+          <Code text={code} label={`The request in ${language}`} />
+        )}
+      </Tabs.Panel>
+    </Tabs.Root>
+    {answer?.response != null && (
+      <section className="mt-4">
+        <h3 className="text-soft mb-2 flex items-center gap-2 text-sm font-medium">
+          Answer
+          {answer.requestId !== null && (
+            <code className="text-faint font-mono text-xs font-normal">{answer.requestId}</code>
+          )}
+        </h3>
+        <Code text={pretty(answer.response)} label="The answer" />
+      </section>
+    )}
+  </div>
+);

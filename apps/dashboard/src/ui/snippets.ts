@@ -5,6 +5,7 @@ export const LANGUAGES = [
   ['curl', 'curl'],
   ['typescript', 'TypeScript'],
   ['python', 'Python'],
+  ['go', 'Go'],
   ['php', 'PHP'],
 ] as const;
 export type Language = (typeof LANGUAGES)[number][0];
@@ -22,7 +23,7 @@ interface Operation {
   readonly literals: readonly string[];
 }
 
-interface Call {
+export interface Call {
   readonly operation: Operation;
   readonly ids: readonly string[];
   readonly query: Readonly<Record<string, unknown>>;
@@ -71,11 +72,17 @@ const callOf = (request: Shown): Call | null => {
   };
 };
 
-/** The request as a program would send it, with a key of its own; null where a language has no call for it. */
-export const snippet = (language: Language, request: Shown): string | null => {
+/** A call in a language; null where it has none. */
+export type Writer = (call: Call) => string | null;
+
+/**
+ * The request as a program would send it, with a key of its own; null where a language has no call for it.
+ * @param go is loaded when it is asked for
+ */
+export const snippet = (language: Language, request: Shown, go: Writer): string | null => {
   if (language === 'curl') return curl(request);
   const call = callOf(request);
-  return call && { typescript, python, php }[language](call);
+  return call && { typescript, python, php, go }[language](call);
 };
 
 const curl = (request: Shown): string => {

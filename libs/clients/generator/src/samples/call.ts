@@ -1,6 +1,6 @@
 import type { Answer, Operation, Parameter, TypeRef } from '../api';
 
-/** A typical call of an operation. */
+/** A call of an operation. */
 export interface Call {
   readonly operation: Operation;
   readonly path: readonly string[];
@@ -30,19 +30,27 @@ const TYPICAL = new Set([
 
 /** The call of an operation with the examples of the document. @throws Error if one that is needed is absent */
 export const callOf = (operation: Operation): Call => {
-  const { id, pathParameters, body, answer } = operation;
+  const { id, pathParameters, body } = operation;
   const query = operation.query
     .filter(({ name, required }) => required || TYPICAL.has(name) || TYPICAL.has(`${id}.${name}`))
     .map((parameter) => ({ parameter, value: shownOf(id, parameter) }));
-  const format = query.find(({ parameter }) => parameter.name === 'format')?.value;
-  const secret = operation.secrets[0];
   return {
     operation,
-    ...(secret !== undefined && answer.kind === 'json' && !answer.other ? { secret } : {}),
     path: pathParameters.map((parameter) => String(shownOf(id, parameter))),
     query,
     ...bodyOf(operation),
     ...(body?.kind === 'upload' ? { sends: 'links.csv' } : {}),
+    ...keptOf(operation, query),
+  };
+};
+
+/** What the caller of an operation wants to keep of its answer. */
+export const keptOf = (operation: Operation, query: Call['query']): Pick<Call, 'secret' | 'saves'> => {
+  const { answer, secrets } = operation;
+  const [secret] = secrets;
+  const format = query.find(({ parameter }) => parameter.name === 'format')?.value;
+  return {
+    ...(secret !== undefined && answer.kind === 'json' && !answer.other ? { secret } : {}),
     ...(answer.kind === 'file' ? { saves: fileOf(operation, answer.mediaTypes[0] ?? '', format) } : {}),
   };
 };

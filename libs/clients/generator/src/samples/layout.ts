@@ -34,24 +34,43 @@ export const laidOut = (value: string | Group, style: Style, before: string, aft
   return [before + value.open, ...aligned, `${margin}${value.close}${after}`].join('\n');
 };
 
-const inOneLine = (value: string | Group): string =>
+export const inOneLine = (value: string | Group): string =>
   typeof value === 'string'
     ? value
     : `${value.open}${value.items.map((item) => item.key + inOneLine(item.value)).join(', ')}${value.close}`;
 
-/** Values begin in one column within each run of things that take one line. */
-const alignedKeys = (lines: readonly string[], items: readonly Item[], inner: string): readonly string[] => {
-  const isShort = (at: number): boolean =>
-    lines[at] !== undefined && !lines[at].includes('\n') && items[at]?.key !== '';
-  const widthAt = (at: number): number => {
-    let [first, last] = [at, at];
-    while (isShort(first - 1)) first -= 1;
-    while (isShort(last + 1)) last += 1;
-    return Math.max(...items.slice(first, last + 1).map(({ key }) => key.length));
-  };
-  return lines.map((line, at) => {
-    if (!isShort(at)) return line;
-    const { key } = items[at] as Item;
-    return inner + key.padEnd(widthAt(at)) + line.slice(inner.length + key.length);
+/** Values begin in one column within each run of things that take one line and have keys of about one length. */
+const alignedKeys = (lines: readonly string[], items: readonly Item[], inner: string): readonly string[] =>
+  runsOf(lines, items).flatMap((run) => {
+    const width = Math.max(...run.map((at) => lengthOf(items[at]?.key ?? '')));
+    return run.map((at) => {
+      const [line = '', key = ''] = [lines[at], items[at]?.key];
+      return inner + key + ' '.repeat(width - lengthOf(key)) + line.slice(inner.length + key.length);
+    });
   });
+
+/** A key of more than 40 bytes begins a run if it is 2.5 times as long as those before it are on average, or as short. */
+const runsOf = (lines: readonly string[], items: readonly Item[]): readonly (readonly number[])[] => {
+  const runs: number[][] = [];
+  const sizeOf = (at: number): number => {
+    const { key } = items[at] as Item;
+    return lines[at]?.includes('\n') || key === '' ? 0 : new TextEncoder().encode(key.trimEnd()).length - 1;
+  };
+  for (const at of lines.keys()) {
+    const run = runs.at(-1);
+    if (run && goesOn(run.map(sizeOf), sizeOf(at))) run.push(at);
+    else runs.push([at]);
+  }
+  return runs;
 };
+
+const goesOn = (sizes: readonly number[], size: number): boolean => {
+  const before = sizes.at(-1) ?? 0;
+  if (before === 0 || size === 0) return false;
+  if (before <= 40 && size <= 40) return true;
+  const mean = Math.exp(sizes.reduce((sum, one) => sum + Math.log(one), 0) / sizes.length);
+  return size > mean / 2.5 && size < mean * 2.5;
+};
+
+/** In characters, as the eye counts them. */
+const lengthOf = (text: string): number => [...text].length;
