@@ -32,6 +32,9 @@ const between = (start: string, end: string) =>
   `(time >= fromUnixTimestamp64Milli({${start}:Int64}, 'UTC') AND time < fromUnixTimestamp64Milli({${end}:Int64}, ` +
   `'UTC'))`;
 
+/** A day beyond these 16 bits, or before 1970, would be another one to ClickHouse. No click is of such a day. */
+const LAST_DAY = Date.UTC(2149, 5, 6);
+
 export const IN_WINDOW = between('start', 'end');
 const IN_PREVIOUS = between('previous_start', 'previous_end');
 
@@ -54,8 +57,8 @@ export const clicksInQuestion = ({
     within: `${rows} AND ${IN_WINDOW}`,
     compared: `${rows} AND (${IN_WINDOW} OR ${IN_PREVIOUS})`,
     ofDays:
-      `${asked} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({previous_start:Int64}, 'UTC')) AND ` +
-      `toDate(time) <= toDate(fromUnixTimestamp64Milli({end:Int64}, 'UTC'))`,
+      `${asked} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({first_day:Int64}, 'UTC')) AND ` +
+      `toDate(time) <= toDate(fromUnixTimestamp64Milli({last_day:Int64}, 'UTC'))`,
     params: {
       workspace: workspaceId,
       not_before: notBefore,
@@ -66,6 +69,8 @@ export const clicksInQuestion = ({
       end: window.end,
       previous_start: window.previous.start,
       previous_end: window.previous.end,
+      first_day: Math.max(window.previous.start, 0),
+      last_day: Math.min(window.end, LAST_DAY),
     },
   };
 };

@@ -51,7 +51,7 @@ const BUILDS = `
     any(visits) AS visits, any(bots) AS bots, any(qr_scans) AS qr_scans
   FROM clicks_builds
   WHERE workspace_id = {workspace:String} AND start < fromUnixTimestamp64Milli({end:Int64}, 'UTC')
-    AND start >= toStartOfMonth(fromUnixTimestamp64Milli({previous_start:Int64}, 'UTC'))
+    AND start >= toStartOfMonth(fromUnixTimestamp64Milli({first_day:Int64}, 'UTC'))
   GROUP BY unit, first, rows, rewritings, times`;
 
 const daysSql = ({ ofDays }: ClicksInQuestion) =>
