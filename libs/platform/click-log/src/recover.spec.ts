@@ -8,6 +8,7 @@ import { readFrame, writeFrame, FrameKind, FRAME_OVERHEAD } from './frame';
 import { readHead, writeHead } from './head';
 import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
+import { type SourceOwner, thisProcess } from './owner';
 import { recover } from './recover';
 import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
 import { tempFolders } from '../../../../test/support/temp-folders';
@@ -82,6 +83,24 @@ describe('recovery', () => {
     await recover(directory, NOON);
     expect(readFileSync(segmentPath(directory, journal.source, 1))).toEqual(before);
     await journal.close();
+  });
+
+  it('recovers a source of an earlier boot, though a process with that number and those ticks runs now', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['a']);
+    const headOf = (owner: SourceOwner) => writeHead(directory, source, { segment: 0, offset: 0, owner });
+    const stateAfter = async (owner: SourceOwner) => {
+      await headOf(owner);
+      await recover(directory, Date.now());
+      return (await readHead(directory, source))?.owner ?? null;
+    };
+    const { boot, ...earlier } = thisProcess();
+    expect(boot).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await stateAfter({ ...earlier, boot: boot! })).toEqual({ ...earlier, boot });
+    // As versions before wrote it.
+    expect(await stateAfter(earlier)).toEqual(earlier);
+    expect(await stateAfter({ ...earlier, boot: '0b0e1f0a-0000-4000-8000-000000000000' })).toBeNull();
+    expect(texts(await readUntil(directory, holding(1)))).toEqual(['a']);
   });
 
   it('recovers a sibling that dies later, while its own writer runs', async () => {
