@@ -5,6 +5,7 @@ import {
   campaignCountersSchema,
   clickSourcesSchema,
   clickTotalsSchema,
+  foreignClicksSchema,
   reclassificationsSchema,
 } from '@platform/click-counters';
 import { type Secrets, serversOf } from '@platform/config';
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly SqlMigration[] = [
   clickSourcesSchema,
   campaignCountersSchema,
   reclassificationsSchema,
+  foreignClicksSchema,
   webhookLog,
   webhookSecrets,
   webhookClickCursors,

@@ -36,6 +36,7 @@ import { retryRequests } from './retry-requests';
 import { sealedAnswers } from './sealed-answers';
 import { sessionExpiry } from './session-expiry';
 import { settings } from './settings';
+import { slotsOfUndoneLinks } from './slots-of-undone-links';
 import { visitorSalts } from './visitor-salts';
 import { webhooks } from './webhooks';
 import { workspaceEvents } from './workspace-events';
@@ -87,4 +88,5 @@ export const migrations: readonly SqlMigration[] = [
   eventFilters,
   clockSteps,
   limitsBelowClicks,
+  slotsOfUndoneLinks,
 ];
