@@ -4,7 +4,7 @@ import { BLOCK_BYTES } from './block';
 import { FrameKind, readFrame, type Seal } from './frame';
 import { readHead } from './head';
 import { HeadWatch } from './head-watch';
-import { listSources, makeFolders, segmentPath } from './layout';
+import { listSegments, listSources, makeFolders, segmentPath } from './layout';
 import { sealedSegments, type SealedSegment } from './sealed-segments';
 
 /** How far a reader has come in each source. Plain JSON: store it together with the effect of the blocks. */
@@ -60,7 +60,7 @@ export async function* readBlocks({
     while (!signal.aborted) {
       const seen = watch.changes;
       const sources = await listSources(directory);
-      checkpoint = Object.fromEntries(Object.entries(checkpoint).filter(([source]) => sources.includes(source)));
+      checkpoint = await withoutGone(directory, checkpoint, sources);
       let found = false;
       for (const source of sources) {
         for await (const block of blocksOf(directory, source, checkpoint, onDamage)) {
@@ -76,6 +76,22 @@ export async function* readBlocks({
     watch.close();
   }
 }
+
+/**
+ * Forgets sources that were removed. One without a head may have segments: in a copy of a log, or after a power cut,
+ * recovery makes its head anew, and then it must not be read from its start.
+ */
+const withoutGone = async (
+  directory: string,
+  checkpoint: ClickLogCheckpoint,
+  sources: readonly string[],
+): Promise<ClickLogCheckpoint> => {
+  if (Object.keys(checkpoint).every((source) => sources.includes(source))) return checkpoint;
+  const segments = await listSegments(directory);
+  return Object.fromEntries(
+    Object.entries(checkpoint).filter(([source]) => sources.includes(source) || segments.has(source)),
+  );
+};
 
 export async function* blocksOf(
   directory: string,

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
@@ -9,7 +9,8 @@ import { readHead, writeHead } from './head';
 import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type SourceOwner, thisProcess } from './owner';
-import { recover } from './recover';
+import { readBlocks } from './read-blocks';
+import { recover, recoverDead } from './recover';
 import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
 import { tempFolders } from '../../../../test/support/temp-folders';
 
@@ -117,6 +118,30 @@ describe('recovery', () => {
     writeFileSync(join(headsIn(directory), source), Buffer.alloc(256));
     await recover(directory, Date.now());
     expect(texts(await readUntil(directory, holding(1)))).toEqual(['a']);
+  });
+
+  it('makes no reader read a source again whose head it makes anew', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['read before']);
+    await recover(directory, Date.now());
+    const [read] = await readUntil(directory, holding(1));
+    rmSync(join(headsIn(directory), source));
+    const later = mintSource(2);
+    await deadSource(directory, ['new'], 1, null, 0, later);
+    const signal = new AbortController().signal;
+    const blocks = readBlocks({ directory, after: read!.checkpoint, signal });
+    try {
+      await recoverDead(directory, Date.now());
+      const first = (await blocks.next()).value!;
+      await recover(directory, Date.now());
+      await deadSource(directory, ['newest'], 1, null, 0, mintSource(3));
+      await recover(directory, Date.now());
+      const second = (await blocks.next()).value!;
+      expect(texts([first, second])).toEqual(['new', 'newest']);
+      expect(second.checkpoint[source]).toEqual(read!.checkpoint[source]);
+    } finally {
+      await blocks.return(undefined);
+    }
   });
 
   it('returns to the previous segment when taking over its records was interrupted', async () => {
