@@ -1,7 +1,7 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { BLOCK_BYTES } from './block';
-import { FrameKind, readFrame, type Seal } from './frame';
+import { FrameKind, nextBlockAt, readFrame, type Seal } from './frame';
 import { readHead } from './head';
 import { HeadWatch } from './head-watch';
 import { listSegments, listSources, makeFolders, segmentPath } from './layout';
@@ -149,13 +149,10 @@ const readChunk = async (file: FileHandle, offset: number, size: number): Promis
   return buffer.subarray(0, bytesRead);
 };
 
-/** The bytes before the next intact block. Only a block's first frame has a checksum that does not continue another. */
+/** The bytes before the next intact block. */
 const damagedFrom = async (file: FileHandle, offset: number, end: number): Promise<Buffer> => {
   const rest = await readChunk(file, offset, end - offset);
-  for (let at = 1; at < rest.length; at += 1) {
-    if (readFrame(rest, at, 0)?.kind === FrameKind.Record) return rest.subarray(0, at);
-  }
-  return rest;
+  return rest.subarray(0, nextBlockAt(rest, 1));
 };
 
 export interface BlocksBetween {

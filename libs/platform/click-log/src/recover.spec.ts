@@ -9,8 +9,9 @@ import { readHead, writeHead } from './head';
 import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type SourceOwner, thisProcess } from './owner';
-import { readBlocks } from './read-blocks';
+import { type Block, readBlocks } from './read-blocks';
 import { recover, recoverDead } from './recover';
+import { waitingBlocks } from './source-status';
 import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
 import { tempFolders } from '../../../../test/support/temp-folders';
 
@@ -159,6 +160,46 @@ describe('recovery', () => {
     await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
     await recover(directory, Date.now());
     expect(texts(await readUntil(directory, holding(4)))).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  describe('of a segment whose header is damaged', () => {
+    const damage = (directory: string, source: string, segment: number, ...at: readonly number[]) => {
+      const path = segmentPath(directory, source, segment);
+      const bytes = readFileSync(path);
+      for (const offset of at) bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset);
+      writeFileSync(path, bytes);
+    };
+    const left = async (directory: string) => {
+      const found: Block[] = [];
+      for await (const block of waitingBlocks(directory, {}, () => undefined)) found.push(block);
+      return texts(found);
+    };
+
+    it('keeps its records', async () => {
+      const directory = folder();
+      const { source } = await deadSource(directory, ['a', 'b', 'c']);
+      damage(directory, source, 1, 20);
+      await recover(directory, Date.now());
+      expect(await left(directory)).toEqual(['a', 'b', 'c']);
+    });
+
+    it('counts records once that it had taken over', async () => {
+      const directory = folder();
+      const { source } = await deadSource(directory, ['a', 'b', 'c']);
+      await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
+      damage(directory, source, 2, 20);
+      await recover(directory, Date.now());
+      expect(await left(directory)).toEqual(['a', 'b', 'c', 'd']);
+    });
+
+    it('returns to the previous one when its first records are damaged, too', async () => {
+      const directory = folder();
+      const { source, ends } = await deadSource(directory, ['a', 'b', 'c']);
+      await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
+      damage(directory, source, 2, 20, (ends[0] ?? 0) - 1);
+      await recover(directory, Date.now());
+      expect(await left(directory)).toEqual(['a', 'b', 'c']);
+    });
   });
 });
 
