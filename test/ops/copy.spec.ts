@@ -4,7 +4,9 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createAnalyticsClient } from '@platform/analytics-store';
+import { findRunningPostgres } from '@platform/engines';
 import { createEventStoreDb } from '@platform/event-store';
+import { openApplicationLogin } from '@platform/postgres';
 import { readEvents } from '@platform/read-store';
 import { startClickhouse } from '../support/cluster';
 import { type EventStoreDbDouble, secured, startEventStoreDbDouble } from '../support/eventstoredb-double';
@@ -16,6 +18,12 @@ import { type Client, type Product, api, freePort, send, startWaymark } from '..
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 const MAIN = join(__dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 'main.js');
+
+interface Said {
+  readonly code: number;
+  readonly out: string;
+  readonly err: string;
+}
 
 let folder: string;
 let dataDir: string;
@@ -37,9 +45,10 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
 });
 
-const ops = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
+const ops = (...args: string[]): Promise<Said> => opsWith({ DATA_DIR: dataDir }, ...args);
+const opsWith = (more: Readonly<Record<string, string>>, ...args: string[]): Promise<Said> =>
   new Promise((resolve) => {
-    const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: dataDir };
+    const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), ...more };
     execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
       resolve({ code: error ? Number(error.code) : 0, out, err }),
     );
@@ -155,26 +164,28 @@ describe('leaving the embedded event store', () => {
     Object.assign(record, { data: original });
   });
 
-  it('copies every click to a ClickHouse server once, also on a repeat', async () => {
+  it('copies every click to a ClickHouse server once, also on a repeat after more clicks', async () => {
     const clickhouse = await startClickhouse();
     const there = createAnalyticsClient({ url: clickhouse.url });
     try {
       await withProduct({}, async (client, product) => {
-        for (let n = 0; n < 5; n += 1)
-          await send(product, 'GET', `/first-${n}`, { headers: { 'user-agent': BROWSER } });
-        await eventually(async () =>
-          expect((await client.get<{ totals: object }>('/v1/analytics/workspace')).body.totals).toMatchObject({
-            clicks: 5,
-          }),
-        );
-        expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({
-          code: 0,
-          out: expect.stringContaining('5 clicks; the copy equals the original'),
-        });
+        for (const clicks of [5, 10]) {
+          for (let n = 0; n < 5; n += 1)
+            await send(product, 'GET', `/first-${n}`, { headers: { 'user-agent': BROWSER } });
+          await eventually(async () =>
+            expect((await client.get<{ totals: object }>('/v1/analytics/workspace')).body.totals).toMatchObject({
+              clicks,
+            }),
+          );
+          expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({
+            code: 0,
+            out: expect.stringContaining(`${clicks} clicks; the copy equals the original`),
+          });
+        }
       });
       const counted = async () => (await there.rows<{ n: string }>('SELECT count() AS n FROM clicks'))[0]?.n;
       expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({ code: 0 });
-      expect(await counted()).toBe('5');
+      expect(await counted()).toBe('10');
       await there.command("ALTER TABLE clicks UPDATE country = 'XX' WHERE link_id != '' SETTINGS mutations_sync = 1");
       expect(await ops('copy', 'clicks', '--to', clickhouse.url)).toMatchObject({
         code: 1,
@@ -215,5 +226,79 @@ describe('leaving the embedded event store', () => {
       ).toEqual(['api_key.created']);
     });
     expect(await stored()).toBe(28);
+  });
+});
+
+describe('moving the checkpoints of a database whose product ops cannot see', () => {
+  let own: EventStoreDbDouble;
+  beforeAll(async () => {
+    own = await startEventStoreDbDouble();
+    dataDir = join(folder, 'beside');
+    port = await freePort();
+  });
+  afterAll(() => own.close());
+
+  const ownerUrl = async (): Promise<string> => (await findRunningPostgres(dataDir, 1_000)) ?? '';
+  const move = async (url?: string): Promise<Said> => {
+    const DATABASE_URL = url ?? (await ownerUrl());
+    return opsWith(
+      { DATABASE_URL, DATA_DIR: join(folder, 'of-ops') },
+      'copy',
+      'events',
+      '--to',
+      own.url,
+      '--move-checkpoints',
+    );
+  };
+
+  it('moves none if an event came after the copy, and then has every write refused, in running processes as well', async () => {
+    await withProduct({}, async (client, product) => {
+      await create(client, 'before');
+      own.writer.loses = () => true;
+      const moving = move();
+      await eventually(() => expect(own.calls.batchAppend).toBeGreaterThan(0));
+      await create(client, 'meanwhile');
+      own.network.drop();
+      own.writer.loses = () => false;
+      expect(await moving).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('Events were added after the copy.'),
+      });
+
+      await create(client, 'as-before');
+      expect(await move(await openApplicationLogin(await ownerUrl()))).toMatchObject({
+        code: 1,
+        err: expect.stringContaining('Set MIGRATIONS_DATABASE_URL'),
+      });
+      // Processors of a product that runs move their checkpoints at any time.
+      await eventually(async () => {
+        const { code, out, err } = await move();
+        expect([code, out, err]).toEqual([
+          0,
+          expect.stringContaining('The checkpoints were moved.'),
+          expect.anything(),
+        ]);
+      });
+      const late = { destination_url: 'https://example.com/', alias: 'late' };
+      expect(await client.post('/v1/links', late)).toMatchObject({
+        status: 503,
+        body: { code: 'event_store_mismatch' },
+      });
+      const { data } = (await client.get<{ data: { id: string }[] }>('/v1/api-keys')).body;
+      expect((await client.delete(`/v1/api-keys/${data[0]!.id}`)).status).toBe(503);
+      expect((await send(product, 'GET', '/as-before')).status).toBe(302);
+      await eventually(async () =>
+        expect(await send(product, 'GET', '/health/ready')).toMatchObject({
+          status: 503,
+          body: {
+            detail: expect.stringMatching(/^The events of this database have been moved to \S+: set EVENTSTORE_URL/),
+          },
+        }),
+      );
+    });
+    await withProduct({ EVENTSTORE_URL: own.url }, async (client) => {
+      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(3);
+      await create(client, 'late');
+    });
   });
 });

@@ -57,6 +57,18 @@ describe('slots of a click limit', () => {
     expect(await reached(link.id)).toEqual([{ click_limit: 50, taken: 50 }]);
   });
 
+  it("are all there for a link with the id of another workspace's that was undone", async () => {
+    const link = await limited(3);
+    const undone = { ...link, workspace_id: 'ws_undone' };
+    await query('insert into link_slots (link_id, workspace_id, taken) values ($1, $2, 9)', [link.id, 'ws_undone']);
+    await query('insert into link_counters (link_id, workspace_id, clicks) values ($1, $2, 9)', [link.id, 'ws_undone']);
+    expect(await granted(slotsOf(), link, 2)).toBe(2);
+    // As a process that does not know yet.
+    await granted(slotsOf(), undone, 2);
+    expect([await taken(link.id), await reached(link.id)]).toEqual([2, []]);
+    expect(await granted(slotsOf(), link, 2)).toBe(1);
+  });
+
   it('are taken by one statement for all who come at once, of many links', async () => {
     const all = await Promise.all(Array.from({ length: 20 }, () => limited(2)));
     let statements = 0;

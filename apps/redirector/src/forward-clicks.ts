@@ -14,7 +14,7 @@ import {
 } from '@platform/click-log';
 import type { Kafka, OutgoingMessage } from '@platform/kafka';
 import { type Log, metrics } from '@platform/telemetry';
-import { type Forwarded, readForwarded, writeForwarded } from './forwarded';
+import { NOTHING, readForwarded, writeForwarded } from './forwarded';
 
 export interface ForwardClicks {
   /** Of the click log. */
@@ -44,7 +44,8 @@ const LAST_DEADLINE_MS = 1_500;
  * segments that were sent a week ago. When aborted, it tries once to send all blocks sealed by then, and resolves.
  */
 export const forwardClicks = async (options: ForwardClicks): Promise<void> => {
-  const forwarder = new Forwarder(options, await readForwarded(options.stateFile));
+  const forwarder = new Forwarder(options);
+  if (!(await forwarder.resume())) return;
   await Promise.all([forwarder.forward(), forwarder.keepMarking(), forwarder.keepPruning()]);
   await forwarder.sendRest();
 };
@@ -52,16 +53,24 @@ export const forwardClicks = async (options: ForwardClicks): Promise<void> => {
 class Forwarder {
   private readonly sending: (message: OutgoingMessage, deadlineMs: number) => Promise<void>;
   private readonly metrics = forwarderMetrics();
-  private current: Forwarded;
+  private current = NOTHING;
+  private saved = NOTHING;
   private failing = false;
   private caughtUpAt = Date.now();
 
-  constructor(
-    private readonly options: ForwardClicks,
-    private saved: Forwarded,
-  ) {
-    this.current = saved;
+  constructor(private readonly options: ForwardClicks) {
     this.sending = sendTo(options.kafka);
+  }
+
+  /** Reads what it must remember. @returns false if that could not be read before it was asked to end */
+  async resume(): Promise<boolean> {
+    const { stateFile, signal } = this.options;
+    const onFailure = (error: unknown): void => this.failed(error);
+    const found = await retry(() => readForwarded(stateFile), { signal, onFailure });
+    if (!found) return false;
+    this.current = this.saved = found;
+    if (this.failing) this.succeeded();
+    return true;
   }
 
   async forward(): Promise<void> {
@@ -116,9 +125,7 @@ class Forwarder {
 
   private async send(message: OutgoingMessage, deadlineMs: number): Promise<void> {
     await this.sending(message, deadlineMs);
-    if (this.failing) this.options.log.info({}, 'clicks are sent to Kafka again');
-    this.failing = false;
-    this.options.onAttempt?.(undefined);
+    this.succeeded();
   }
 
   /** Takes the time first: if no block waits afterwards, everything that was sealed by then is sent. */
@@ -155,6 +162,12 @@ class Forwarder {
   private async prune(): Promise<void> {
     const removed = await prune({ directory: this.options.directory, checkpoints: [this.saved.cursor] });
     if (removed > 0) this.options.log.info({ removed }, 'removed old segments of the click log');
+  }
+
+  private succeeded(): void {
+    if (this.failing) this.options.log.info({}, 'clicks are sent to Kafka again');
+    this.failing = false;
+    this.options.onAttempt?.(undefined);
   }
 
   private failed(error: unknown): void {

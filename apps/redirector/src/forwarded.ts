@@ -10,7 +10,7 @@ export interface Forwarded {
   readonly ended: readonly string[];
 }
 
-const NOTHING: Forwarded = { cursor: {}, ended: [] };
+export const NOTHING: Forwarded = { cursor: {}, ended: [] };
 
 /** A damaged file counts as empty: the forwarder sends all kept blocks again, and no loader loads one twice. */
 const parsed = (text: string): Forwarded => {

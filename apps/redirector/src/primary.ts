@@ -104,7 +104,10 @@ const forward = ({ config, logger: log, health, shutdown }: AppContext): void =>
   health.watch('kafka', demandSent, { server: config.kafka.brokers.join() });
   void shutdown.background((signal) =>
     forwardClicks({ directory, stateFile, kafka, onAttempt: (why) => (failure = why), log, signal }).catch(
-      (error: unknown) => log.error({ err: error }, 'clicks are no longer sent; they wait on disk'),
+      (error: unknown) => {
+        failure = error;
+        log.error({ err: error }, 'clicks are no longer sent; they wait on disk');
+      },
     ),
   );
 };

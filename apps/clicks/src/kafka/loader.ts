@@ -98,10 +98,12 @@ export class KafkaLoader {
     if (tally.last > 0) watermarks.advance({ source: block.source, until: tally.last - UNSEALED_MS, ended: false });
   }
 
-  private async insert({ name, source }: SentBlock, { rows, clicks, lastClick }: BlockRows): Promise<void> {
+  private async insert({ name, source }: SentBlock, block: BlockRows): Promise<void> {
     const { client, failpoint } = this.options;
+    const { rows, clicks, firstClick, lastClick } = block;
     if (clicks === 0) return;
-    if (lastClick <= (await this.checkpoints.of(source))) return void this.metrics.repeated.inc();
+    // Its last clicks may have been deleted since, as those of a workspace that is purged.
+    if (firstClick <= (await this.checkpoints.of(source))) return void this.metrics.repeated.inc();
     try {
       await inLoadSpan({ source, last: lastClick, clicks }, async () => {
         const inserting = insertEncodedClicks(client, name, [rows]);

@@ -9,6 +9,8 @@ export interface BlockRows {
   readonly month: string;
   /** Time of its first click in milliseconds since 1970; undefined without a click. */
   readonly oldest: number | undefined;
+  /** Number of its first click; 0 without a click. */
+  readonly firstClick: number;
   /** Number of its last click; records that cannot be decoded may follow it. 0 without a click. */
   readonly lastClick: number;
   readonly clicks: number;
@@ -20,6 +22,7 @@ export interface BlockRows {
 export const blockRowsOf = (source: string, { clicks, undecodable }: DecodedBlock, enrich: Enricher): BlockRows => ({
   month: clicks[0] ? new Date(clicks[0].at).toISOString().slice(0, 7) : '',
   oldest: clicks[0]?.at,
+  firstClick: clicks[0]?.seq ?? 0,
   lastClick: clicks.at(-1)?.seq ?? 0,
   clicks: clicks.length,
   rows: encodeRows(clicks.map((click) => clickRow(source, click, enrich))),

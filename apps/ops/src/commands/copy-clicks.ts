@@ -34,7 +34,8 @@ export const copyClicksTo = async (installation: Installation, { to, json }: Opt
         ? [`${rows} clicks; the copy equals the original, journal by journal and month by month.`]
         : [
             `${rows} clicks; these differ, by month and journal. Run it again once the product is stopped and has ` +
-              `loaded all of its clicks:`,
+              `loaded all of its clicks. What differs even then has changed since it was copied: drop its month there ` +
+              `(ALTER TABLE clicks DROP PARTITION <month>) and run it again.`,
             ...differing,
           ],
       exitCode: equal ? 0 : 1,

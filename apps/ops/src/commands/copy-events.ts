@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { Pool } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 import { CATEGORIES } from '@contexts/aggregates';
 import type { EventStore, Recorded } from '@kernel';
-import { createEventStoreDb, openBulkAppender } from '@platform/event-store';
+import { createEventStoreDb, openBulkAppender, refuseAppends } from '@platform/event-store';
+import { inOwnerTransaction } from '@platform/postgres';
 import { eventsMovedTo, moveCheckpoints, readCheckpoints } from '@platform/read-store';
 import { copyTo } from '../copy/copy-to';
 import { Digests, digestsOf } from '../copy/digests';
@@ -40,7 +41,7 @@ export const copyEvents = async (installation: Installation, options: Options): 
     await demandUsable(target);
     const { compared, places } = await copyAndCompare(installation, target, options);
     const moved = isEqual(compared) && options.moveCheckpoints;
-    if (moved) await move(installation, target, places, options.to);
+    if (moved) await move(installation, target, { head: compared.head, places }, options.to);
     return reportOf(compared, options.moveCheckpoints);
   } finally {
     await target.close();
@@ -66,7 +67,7 @@ const copyAndCompare = async (
   { to, json }: Options,
 ): Promise<{ readonly compared: Compared; readonly places: Places }> => {
   const head = await store.head(CATEGORIES);
-  await demandAllKnown(pool, head);
+  await demandAllKnown(pool);
   const known = await readCheckpoints(pool);
   const places = new Places(known.map(({ read_model, position }) => [read_model, position]));
   const bulk = openBulkAppender({ url: to, log });
@@ -87,16 +88,38 @@ const copyAndCompare = async (
   return { compared: { head, original, copied, differing, extra }, places };
 };
 
+/** All or nothing. From its commit on this database takes no event, whichever process still appends to it. */
 const move = async (
-  { store, pool, config }: Installation,
+  { store, ownerUrl, config }: Installation,
   target: EventStore,
-  places: Places,
+  { head, places }: { readonly head: bigint; readonly places: Places },
   to: string,
 ): Promise<void> => {
-  const id = await target.identify((await store.identity()) ?? randomUUID());
-  await moveCheckpoints(pool, places.marks(id), new URL(to.replace(/,[^?]*/, '')).host);
+  const moved = places.moved(await target.identify((await store.identity()) ?? randomUUID()));
+  const host = new URL(to.replace(/,[^?]*/, '')).host;
+  await asOwner(ownerUrl, async (client) => {
+    if ((await refuseAppends(client)) !== head)
+      throw new Failure(`Events were added after the copy. No checkpoint was moved. ${STOP_FIRST}`);
+    if (!(await moveCheckpoints(client, moved, host)))
+      throw new Failure(`Events were handled during the copy. No checkpoint was moved. ${STOP_FIRST}`);
+  });
   // The redirect index has its own checkpoint. The redirector rebuilds it from the copy within seconds.
   await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
+};
+
+const STOP_FIRST = 'Stop every process of Waymark, and repeat the command.';
+
+/** @throws Failure where the address is not the owner's, or others hold a lock */
+const asOwner = (url: string, work: (client: ClientBase) => Promise<void>): Promise<void> =>
+  inOwnerTransaction(url, work).catch((error: NodeJS.ErrnoException) => {
+    const why = WHY_NOT[error.code ?? ''];
+    throw why === undefined ? error : new Failure(`No checkpoint was moved: ${why}`, { cause: error });
+  });
+
+/** By SQLSTATE: insufficient_privilege, lock_not_available. */
+const WHY_NOT: Readonly<Record<string, string>> = {
+  '42501': 'only the owner of the tables may do that. Set MIGRATIONS_DATABASE_URL as for the product.',
+  '55P03': `the events are in use, as by a dump. ${STOP_FIRST}`,
 };
 
 const reportOf = (compared: Compared, moveAsked: boolean): CommandReport => {
@@ -142,10 +165,10 @@ const mayMove = async (pool: Pool, product: Installation['product']): Promise<vo
 };
 
 /** A category that this program does not know would not be copied. */
-const demandAllKnown = async (pool: Pool, head: bigint): Promise<void> => {
+const demandAllKnown = async (pool: Pool): Promise<void> => {
   const { rows } = await pool.query<{ category: string }>(
-    'SELECT DISTINCT category FROM waymark_events.events WHERE NOT category = ANY($1::text[]) AND position <= $2',
-    [CATEGORIES, head.toString()],
+    'SELECT DISTINCT category FROM waymark_events.events WHERE NOT category = ANY($1::text[])',
+    [CATEGORIES],
   );
   if (rows.length > 0)
     throw new Failure(

@@ -1,6 +1,7 @@
 import { WITHOUT_TABLE } from '@contexts/aggregates';
 import type { Recorded } from '@kernel';
-import { type Mark, markOf } from '@platform/processing';
+import { markOf } from '@platform/processing';
+import type { MovedCheckpoint } from '@platform/read-store';
 import { Failure } from '../failure';
 
 /** Where a checkpoint is in the copy. */
@@ -53,15 +54,16 @@ export class Places {
    * @param store the id of the copy
    * @throws Failure for a read model whose place is not exact: its table would take an event twice, or never
    */
-  marks(store: string): ReadonlyMap<string, Mark> {
+  moved(store: string): ReadonlyMap<string, MovedCheckpoint> {
     return new Map(
-      [...this.places].map(([processor, { last, mixed }]) => {
+      [...this.places].map(([processor, { checkpoint, last, mixed }]) => {
         if (mixed && !mayRepeat(processor))
           throw new Failure(
             `The read model ${processor} is not up to date. Start Waymark until "ops checkpoints" shows no lag, stop ` +
               'it, and repeat the command.',
           );
-        return [processor, last ? markOf(store, last) : { store, position: -1n, event: null }];
+        const to = last ? markOf(store, last) : { store, position: -1n, event: null };
+        return [processor, { from: checkpoint, to }];
       }),
     );
   }

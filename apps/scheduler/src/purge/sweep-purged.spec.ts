@@ -6,7 +6,7 @@ import { lineageStream } from '@contexts/keys';
 import { linkStream } from '@contexts/links';
 import { qrCodeStream } from '@contexts/qr-codes';
 import { workspaceStream } from '@contexts/workspaces';
-import { clickCountersSchema, clickTotalsSchema } from '@platform/click-counters';
+import { clickCountersSchema, clickTotalsSchema, foreignClicksSchema } from '@platform/click-counters';
 import { atOnce } from '@platform/async';
 import { Deciders, type HandleDispatch } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
@@ -33,7 +33,13 @@ const stopping = new AbortController();
 const running: Promise<unknown>[] = [];
 
 beforeAll(async () => {
-  test = await withReadStore([...eventStoreMigrations, clickCountersSchema, clickTotalsSchema, webhookLog]);
+  test = await withReadStore([
+    ...eventStoreMigrations,
+    clickCountersSchema,
+    clickTotalsSchema,
+    foreignClicksSchema,
+    webhookLog,
+  ]);
   const listen = () => applicationConnection(test.database.url, { name: 'listen', workspace: EVERY_WORKSPACE });
   const { system: pool } = test.store;
   store = patientStore(createPostgresEventStore({ pool, listen, log: quiet }));

@@ -23,8 +23,9 @@ const STRIDE = 20_000;
 
 /**
  * Copies every click to another store that has the same tables, and compares both, journal by journal and month by
- * month. Clicks that are already there stay, so an interrupted copy can be repeated: each insert has a deduplication
- * token, and equal portions are skipped.
+ * month. Clicks that are already there stay, so a copy can be repeated after it was interrupted, and while clicks are
+ * added: of a portion of which the other store has the first clicks, only the later ones are copied. A portion that is
+ * otherwise different there is left as it is.
  */
 export async function copyClicks(
   from: AnalyticsClient,
@@ -36,7 +37,9 @@ export async function copyClicks(
   const all = wanted.reduce((sum, { rows }) => sum + rows, 0);
   let done = 0;
   for (const portion of wanted) {
-    if (known.get(keyOf(portion))?.digest !== portion.digest) await copyPortion(from, to, columns, portion);
+    const there = known.get(keyOf(portion));
+    if (!there || (await isStartOf(there, portion, from, columns)))
+      await copyPortion(from, to, columns, portion, there);
     done += portion.rows;
     onProgress(BigInt(done), BigInt(all));
   }
@@ -57,6 +60,9 @@ const columnsOf = async (client: AnalyticsClient): Promise<readonly string[]> =>
   return (await client.rows<{ name: string }>(sql)).map(({ name }) => name);
 };
 
+const digestOf = (columns: readonly string[]): string =>
+  `hex(sum(sipHash64(formatRowNoNewline('TSV', ${columns.join(', ')}))))`;
+
 const portionsOf = async (client: AnalyticsClient, columns: readonly string[]): Promise<Portion[]> => {
   const rows = await client.rows<{
     month: number;
@@ -67,7 +73,7 @@ const portionsOf = async (client: AnalyticsClient, columns: readonly string[]): 
     digest: string;
   }>(`
     SELECT toYYYYMM(time) AS month, source, count() AS n, min(seq) AS first, max(seq) AS last,
-      hex(sum(sipHash64(formatRowNoNewline('TSV', ${columns.join(', ')})))) AS digest
+      ${digestOf(columns)} AS digest
     FROM clicks GROUP BY month, source ORDER BY month, source`);
   return rows.map(({ month, source, n, first, last, digest }) => ({
     month: String(month),
@@ -79,26 +85,66 @@ const portionsOf = async (client: AnalyticsClient, columns: readonly string[]): 
   }));
 };
 
+const IN_PORTION = 'toYYYYMM(time) = {month:UInt32} AND source = {source:String}';
+
+/** Whether a portion goes on after the rows that the other store has, which are then its first ones. */
+const isStartOf = async (
+  there: Portion,
+  { month, source, last }: Portion,
+  from: AnalyticsClient,
+  columns: readonly string[],
+): Promise<boolean> => {
+  if (there.last >= last) return false;
+  const sql = `SELECT ${digestOf(columns)} AS digest FROM clicks WHERE ${IN_PORTION} AND seq <= {last:UInt64}`;
+  const [start] = await from.rows<{ digest: string }>(sql, { month, source, last: there.last });
+  return start?.digest === there.digest;
+};
+
+/**
+ * The token of an insert is the number after the last row that the other store has. So an insert of an earlier run that
+ * arrives late and this one exclude each other, also where the portion has grown in between and their rows differ.
+ */
 const copyPortion = async (
   from: AnalyticsClient,
   to: AnalyticsClient,
   columns: readonly string[],
   { month, source, first, last }: Portion,
+  there: Portion | undefined,
 ): Promise<void> => {
-  for (let start = first; start <= last; start += STRIDE) {
+  let after = there?.last ?? first - 1;
+  let isFirst = true;
+  for (let start = after + 1; start <= last;) {
     const rows = await from.rows<Record<string, unknown>>(
       `
       SELECT ${columns.join(', ')} FROM clicks
-      WHERE toYYYYMM(time) = {month:UInt32} AND source = {source:String} AND seq >= {start:UInt64}
-        AND seq < {end:UInt64} ORDER BY seq`,
-      { month, source, start, end: start + STRIDE },
+      WHERE ${IN_PORTION} AND seq >= {start:UInt64} AND seq < {end:UInt64} ORDER BY seq`,
+      { month, source, start, end: Math.min(start + STRIDE, last + 1) },
     );
+    start += STRIDE;
     if (rows.length === 0) continue;
-    const token = `copy-${month}-${source}-${start}`;
+    const token = `copy-${month}-${source}-${after + 1}`;
     await to.insert(
       `clicks (${columns.join(', ')}) SETTINGS insert_deduplication_token = ` +
         `'${token.replaceAll(/[^\w.:+-]/g, '_')}', async_insert = 0`,
       rows.map((row) => columns.map((column) => row[column])),
     );
+    const sent = Number(rows.at(-1)?.['seq']);
+    after = isFirst ? await lastAfter(after, sent, to, { month, source }) : sent;
+    start = after + 1;
+    isFirst = false;
   }
+};
+
+/** The last row that the other store has after the first insert of a run: an insert that came late may have fewer. */
+const lastAfter = async (
+  after: number,
+  sent: number,
+  to: AnalyticsClient,
+  portion: Pick<Portion, 'month' | 'source'>,
+): Promise<number> => {
+  const [found] = await to.rows<{ last: string }>(`SELECT max(seq) AS last FROM clicks WHERE ${IN_PORTION}`, {
+    ...portion,
+  });
+  const last = Number(found?.last ?? 0);
+  return last > after ? Math.min(last, sent) : sent;
 };

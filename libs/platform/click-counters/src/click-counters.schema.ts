@@ -76,3 +76,10 @@ export const campaignCountersSchema: SqlMigration = {
   );
   ${tenantTable('campaign_counters')}`,
 };
+
+/** Clicks on a link that was undone, after which another workspace made one with its id: they count for the totals alone. */
+export const foreignClicksSchema: SqlMigration = {
+  version: 1764200000001,
+  name: 'ForeignClicks',
+  sql: 'alter table link_counters add column foreign_clicks bigint not null default 0;',
+};

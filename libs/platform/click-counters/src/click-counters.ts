@@ -46,6 +46,17 @@ export const REMEMBERED_DAYS_OF_MANY = 9;
 const column = (parameter: number): string => `string_to_array($${parameter}, E'\\n')`;
 
 /**
+ * A link's id is that of its alias. After a link was undone, as by a return to an older copy of the events, another
+ * workspace may have one with its id: its counter begins at zero, and clicks on the one that is gone add to `foreign`.
+ * @param same the value where the counter is the workspace's @param begun where it becomes the workspace's
+ * @param kept where it stays another one's
+ */
+const ofWorkspace = (same: string, begun: string, kept: string): string =>
+  `case when kept.workspace_id = excluded.workspace_id then ${same}
+    when not exists (select from links l where l.id = kept.link_id and l.workspace_id = kept.workspace_id) then ${begun}
+    else ${kept} end`;
+
+/**
  * One statement, and so one transaction and one round trip. The checkpoint moves first, and only from where this
  * process left it; if it does not move, nothing is counted. Rows are locked in the order of link ids, then in that of
  * campaign ids, so that no two processes can wait for each other.
@@ -63,23 +74,27 @@ const COUNT = `
       visitor)
     order by v.link_id collate "C", v.day, v.visitor collate "C"
     on conflict do nothing
-    returning link_id
+    returning link_id, workspace_id
   ), new_visits as (
-    select link_id, count(*) as visits from visits group by link_id
+    select link_id, workspace_id, count(*) as visits from visits group by link_id, workspace_id
   ), counted as (
-    insert into link_counters as kept (link_id, workspace_id, clicks, unique_clicks, bot_clicks, last_clicked_at)
+    insert into link_counters as kept (link_id, workspace_id, clicks, unique_clicks, bot_clicks, last_clicked_at,
+      foreign_clicks)
     select c.link_id, c.workspace_id, c.clicks, coalesce(n.visits, 0), c.bot_clicks,
-      to_timestamp(nullif(c.last, 0) / 1000.0)
+      to_timestamp(nullif(c.last, 0) / 1000.0), c.foreign_clicks
     from moved, unnest(${column(9)}, ${column(10)}, ${column(11)}::bigint[], ${column(12)}::bigint[],
-      ${column(13)}::bigint[]) as c
-      (link_id, workspace_id, clicks, bot_clicks, last)
-    left join new_visits n using (link_id)
+      ${column(13)}::bigint[], ${column(18)}::bigint[]) as c
+      (link_id, workspace_id, clicks, bot_clicks, last, foreign_clicks)
+    left join new_visits n using (link_id, workspace_id)
     order by c.link_id collate "C"
     on conflict (link_id) do update set
-      clicks = kept.clicks + excluded.clicks,
-      unique_clicks = kept.unique_clicks + excluded.unique_clicks,
-      bot_clicks = kept.bot_clicks + excluded.bot_clicks,
-      last_clicked_at = greatest(kept.last_clicked_at, excluded.last_clicked_at)
+      workspace_id = ${ofWorkspace('kept.workspace_id', 'excluded.workspace_id', 'kept.workspace_id')},
+      clicks = ${ofWorkspace('kept.clicks + excluded.clicks', 'excluded.clicks', 'kept.clicks')},
+      unique_clicks = ${ofWorkspace('kept.unique_clicks + excluded.unique_clicks', 'excluded.unique_clicks', 'kept.unique_clicks')},
+      bot_clicks = ${ofWorkspace('kept.bot_clicks + excluded.bot_clicks', 'excluded.bot_clicks', 'kept.bot_clicks')},
+      last_clicked_at = ${ofWorkspace('greatest(kept.last_clicked_at, excluded.last_clicked_at)', 'excluded.last_clicked_at', 'kept.last_clicked_at')},
+      foreign_clicks = kept.foreign_clicks + excluded.foreign_clicks
+        + ${ofWorkspace('0', 'kept.clicks + kept.bot_clicks', 'excluded.clicks + excluded.bot_clicks')}
     returning 1
   ), of_campaigns as (
     insert into campaign_counters as kept (campaign_id, workspace_id, clicks)
@@ -93,7 +108,7 @@ const COUNT = `
 
 const TOTALS = `
   select r.cursor, r.counted, 
-    coalesce((select sum(clicks + bot_clicks) from link_counters), 0)
+    coalesce((select sum(clicks + bot_clicks + foreign_clicks) from link_counters), 0)
       - (select sum(counted) from click_checkpoints) as off
   from click_checkpoints r where r.reader = $1`;
 
@@ -202,7 +217,8 @@ const columnsOf = ({ counters, visits, campaigns, clicks }: Tally): string[] => 
     ofCampaigns.map((campaign) => campaign.clicks),
   ];
   const asText = (values: readonly unknown[]): string => values.join('\n');
-  return [...columns.map(asText), String(clicks), ...more.map(asText)];
+  const foreign = links.map((link) => link.foreign);
+  return [...columns.map(asText), String(clicks), ...[...more, foreign].map(asText)];
 };
 
 /** How to connect for counting, which may wait longer than a request. */

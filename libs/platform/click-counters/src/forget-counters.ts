@@ -9,7 +9,7 @@ const FORGET = `
     delete from link_counters where link_id = any(array(
       select c.link_id from workspaces w join link_counters c on c.workspace_id = w.id
       where w.purged_at is not null limit $1 for update of c skip locked))
-    returning clicks + bot_clicks as counted
+    returning clicks + bot_clicks + foreign_clicks as counted
   ), uncounted as (
     insert into click_checkpoints as kept (reader, cursor, counted)
     select 'purged', '{}', -sum(counted) from forgotten having count(*) > 0

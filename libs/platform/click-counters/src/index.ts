@@ -3,6 +3,7 @@ export {
   clickCountersSchema,
   clickSourcesSchema,
   clickTotalsSchema,
+  foreignClicksSchema,
 } from './click-counters.schema';
 export {
   COUNTING,

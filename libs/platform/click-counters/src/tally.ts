@@ -17,6 +17,10 @@ export interface LinkCounter {
   bot_clicks: number;
   /** Milliseconds since 1970 UTC of the last click by a person; 0 without one. */
   last: number;
+  /** The same of the last click, also a bot's. */
+  newest: number;
+  /** Clicks on a link of another workspace that had this id until it was undone. */
+  foreign: number;
 }
 
 /** Clicks by people. */
@@ -50,16 +54,12 @@ export class Tally {
   clicks = 0;
 
   add({ link_id, workspace_id, campaign_id, at, visitor, is_bot }: CountedClick): void {
-    const counter = this.counterOf(link_id, workspace_id);
+    const [clicks, bot_clicks, last] = is_bot ? [0, 1, 0] : [1, 0, at];
+    this.addToLink({ link_id, workspace_id, clicks, bot_clicks, last, newest: at, foreign: 0 });
     this.clicks += 1;
     if (this.first === 0 || at < this.first) this.first = at;
     if (at > this.last) this.last = at;
-    if (is_bot) {
-      counter.bot_clicks += 1;
-      return;
-    }
-    counter.clicks += 1;
-    if (at > counter.last) counter.last = at;
+    if (is_bot) return;
     if (campaign_id !== null) this.addToCampaign({ campaign_id, workspace_id, clicks: 1 });
     const day = Math.floor(at / DAY_MS);
     const key = `${link_id}\n${day}\n${visitor}`;
@@ -67,12 +67,7 @@ export class Tally {
   }
 
   addAll(other: Tally): void {
-    for (const { link_id, workspace_id, clicks, bot_clicks, last } of other.counters.values()) {
-      const counter = this.counterOf(link_id, workspace_id);
-      counter.clicks += clicks;
-      counter.bot_clicks += bot_clicks;
-      counter.last = Math.max(counter.last, last);
-    }
+    for (const counter of other.counters.values()) this.addToLink({ ...counter });
     for (const campaign of other.campaigns.values()) this.addToCampaign(campaign);
     for (const [key, visit] of other.visits) if (!this.visits.has(key)) this.visits.set(key, visit);
     if (this.first === 0 || (other.first !== 0 && other.first < this.first)) this.first = other.first;
@@ -86,11 +81,21 @@ export class Tally {
     else this.campaigns.set(campaign_id, { campaign_id, workspace_id, clicks });
   }
 
-  private counterOf(link_id: string, workspace_id: string): LinkCounter {
-    const known = this.counters.get(link_id);
-    if (known) return known;
-    const counter = { link_id, workspace_id, clicks: 0, bot_clicks: 0, last: 0 };
-    this.counters.set(link_id, counter);
-    return counter;
+  /** Of two workspaces, the link is that of the newest click. The other's was undone. */
+  private addToLink(counter: LinkCounter): void {
+    const known = this.counters.get(counter.link_id);
+    if (!known) {
+      this.counters.set(counter.link_id, counter);
+    } else if (known.workspace_id === counter.workspace_id) {
+      known.clicks += counter.clicks;
+      known.bot_clicks += counter.bot_clicks;
+      known.last = Math.max(known.last, counter.last);
+      known.newest = Math.max(known.newest, counter.newest);
+      known.foreign += counter.foreign;
+    } else {
+      const [kept, undone] = known.newest > counter.newest ? [known, counter] : [counter, known];
+      kept.foreign += undone.clicks + undone.bot_clicks + undone.foreign;
+      this.counters.set(kept.link_id, kept);
+    }
   }
 }

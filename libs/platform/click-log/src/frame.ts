@@ -94,3 +94,13 @@ export const sealOf = (source: string, first: number, last: number, count: numbe
   last,
   count,
 });
+
+/**
+ * Where the next intact block begins, or the end of the bytes. Only a block's first frame has a checksum that does not
+ * continue another.
+ */
+export const nextBlockAt = (bytes: Buffer, from: number): number => {
+  let at = from;
+  while (at < bytes.length && readFrame(bytes, at, 0)?.kind !== FrameKind.Record) at += 1;
+  return at;
+};

@@ -3,7 +3,10 @@ import { join } from 'node:path';
 import { BLOCK_RECORDS } from './block';
 import { type Journal, openJournal } from './journal';
 import { JournalUnavailable } from './journal-options';
+import { segmentPath } from './layout';
+import type { Block, Damage } from './read-blocks';
 import type { JournalFs } from './segment';
+import { waitingBlocks } from './source-status';
 import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
 import { eventually } from '../../../../test/support/programs';
 import { tempFolders } from '../../../../test/support/temp-folders';
@@ -154,6 +157,36 @@ describe('the journal', () => {
     await appendAll(journal, numbered(10, 3_000));
     await journal.close();
     expect(texts(await readUntil(directory, holding(3_010)))).toEqual(numbered(3_010));
+  });
+
+  it('gives every record before and after a damaged header of a segment, and tells of the damage', async () => {
+    const directory = folder();
+    let now = MARCH;
+    const journal = await openJournal({ directory, log: silent, elapsed: () => now });
+    for (let round = 0; round < 5; round += 1) {
+      await appendAll(journal, numbered(1_000, round * 1_000));
+      now += 10_000;
+    }
+    await journal.close();
+    expect(journal.stats().segment).toBe(3);
+    const whole = await readUntil(directory, holding(5_000));
+    for (const segment of [1, 2, 3]) {
+      const path = segmentPath(directory, journal.source, segment);
+      const bytes = fs.readFileSync(path);
+      const damaged = Buffer.from(bytes);
+      damaged.writeUInt8(damaged.readUInt8(20) ^ 1, 20);
+      fs.writeFileSync(path, damaged);
+      const found: Damage[] = [];
+      const onDamage = (damage: Damage) => void found.push(damage);
+      // From the start, and by a reader that is within the segment before.
+      for (const from of [undefined, whole[1]?.checkpoint]) {
+        const blocks: Block[] = [];
+        for await (const block of waitingBlocks(directory, from ?? {}, onDamage)) blocks.push(block);
+        expect(texts(blocks)).toEqual(numbered(from ? 3_000 : 5_000, from ? 2_000 : 0));
+      }
+      expect(found[0]).toMatchObject({ source: journal.source, segment, from: 0 });
+      fs.writeFileSync(path, bytes);
+    }
   });
 
   it('lets several writers share a directory', async () => {

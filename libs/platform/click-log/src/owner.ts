@@ -1,11 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 
-/** The process that writes a source. The start time distinguishes it from a later process with the same number. */
+/** The process that writes a source. Its start distinguishes it from a later process with the same number. */
 export interface SourceOwner {
   readonly pid: number;
   readonly started: string;
   readonly host: string;
+  /** Of the machine's boot that `started` counts from; absent where the system tells none, and in older logs. */
+  readonly boot?: string;
 }
 
 /**
@@ -22,7 +24,18 @@ const startOf = (pid: number): string => {
   }
 };
 
-export const thisProcess = (): SourceOwner => ({ pid: process.pid, started: startOf(process.pid), host: hostname() });
+const bootId = (): string => {
+  try {
+    return readFileSync('/proc/sys/kernel/random/boot_id', 'latin1').trim();
+  } catch {
+    return '';
+  }
+};
+
+export const thisProcess = (): SourceOwner => {
+  const [owner, boot] = [{ pid: process.pid, started: startOf(process.pid), host: hostname() }, bootId()];
+  return boot === '' ? owner : { ...owner, boot };
+};
 
 const exists = (pid: number): boolean => {
   try {
@@ -36,7 +49,10 @@ const exists = (pid: number): boolean => {
 /** A process on another machine or in another container counts as dead after this long without a sign of life. */
 const SILENCE_MS = 30_000;
 
+/** After a boot in the same steps, another process may have the same number and the same ticks. */
+const isOfThisBoot = ({ boot }: SourceOwner): boolean => boot === undefined || [boot, ''].includes(bootId());
+
 export const isAlive = (owner: SourceOwner, lastSignMs: number, nowMs: number): boolean => {
   if (owner.host !== hostname()) return nowMs - lastSignMs < SILENCE_MS;
-  return exists(owner.pid) && startOf(owner.pid) === owner.started;
+  return exists(owner.pid) && startOf(owner.pid) === owner.started && isOfThisBoot(owner);
 };

@@ -1,10 +1,10 @@
 import { open } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { BLOCK_BYTES } from './block';
-import { FrameKind, readFrame, type Seal } from './frame';
+import { FrameKind, nextBlockAt, readFrame, type Seal } from './frame';
 import { readHead } from './head';
 import { HeadWatch } from './head-watch';
-import { listSources, makeFolders, segmentPath } from './layout';
+import { listSegments, listSources, makeFolders, segmentPath } from './layout';
 import { sealedSegments, type SealedSegment } from './sealed-segments';
 
 /** How far a reader has come in each source. Plain JSON: store it together with the effect of the blocks. */
@@ -60,7 +60,7 @@ export async function* readBlocks({
     while (!signal.aborted) {
       const seen = watch.changes;
       const sources = await listSources(directory);
-      checkpoint = Object.fromEntries(Object.entries(checkpoint).filter(([source]) => sources.includes(source)));
+      checkpoint = await withoutGone(directory, checkpoint, sources);
       let found = false;
       for (const source of sources) {
         for await (const block of blocksOf(directory, source, checkpoint, onDamage)) {
@@ -76,6 +76,22 @@ export async function* readBlocks({
     watch.close();
   }
 }
+
+/**
+ * Forgets sources that were removed. One without a head may have segments: in a copy of a log, or after a power cut,
+ * recovery makes its head anew, and then it must not be read from its start.
+ */
+const withoutGone = async (
+  directory: string,
+  checkpoint: ClickLogCheckpoint,
+  sources: readonly string[],
+): Promise<ClickLogCheckpoint> => {
+  if (Object.keys(checkpoint).every((source) => sources.includes(source))) return checkpoint;
+  const segments = await listSegments(directory);
+  return Object.fromEntries(
+    Object.entries(checkpoint).filter(([source]) => sources.includes(source) || segments.has(source)),
+  );
+};
 
 export async function* blocksOf(
   directory: string,
@@ -133,13 +149,10 @@ const readChunk = async (file: FileHandle, offset: number, size: number): Promis
   return buffer.subarray(0, bytesRead);
 };
 
-/** The bytes before the next intact block. Only a block's first frame has a checksum that does not continue another. */
+/** The bytes before the next intact block. */
 const damagedFrom = async (file: FileHandle, offset: number, end: number): Promise<Buffer> => {
   const rest = await readChunk(file, offset, end - offset);
-  for (let at = 1; at < rest.length; at += 1) {
-    if (readFrame(rest, at, 0)?.kind === FrameKind.Record) return rest.subarray(0, at);
-  }
-  return rest;
+  return rest.subarray(0, nextBlockAt(rest, 1));
 };
 
 export interface BlocksBetween {

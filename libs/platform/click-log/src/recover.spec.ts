@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process';
-import { cpSync, readdirSync, readFileSync, truncateSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
@@ -8,7 +8,10 @@ import { readFrame, writeFrame, FrameKind, FRAME_OVERHEAD } from './frame';
 import { readHead, writeHead } from './head';
 import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
-import { recover } from './recover';
+import { type SourceOwner, thisProcess } from './owner';
+import { type Block, readBlocks } from './read-blocks';
+import { recover, recoverDead } from './recover';
+import { waitingBlocks } from './source-status';
 import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
 import { tempFolders } from '../../../../test/support/temp-folders';
 
@@ -84,6 +87,24 @@ describe('recovery', () => {
     await journal.close();
   });
 
+  it('recovers a source of an earlier boot, though a process with that number and those ticks runs now', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['a']);
+    const headOf = (owner: SourceOwner) => writeHead(directory, source, { segment: 0, offset: 0, owner });
+    const stateAfter = async (owner: SourceOwner) => {
+      await headOf(owner);
+      await recover(directory, Date.now());
+      return (await readHead(directory, source))?.owner ?? null;
+    };
+    const { boot, ...earlier } = thisProcess();
+    expect(boot).toMatch(/^[0-9a-f-]{36}$/);
+    expect(await stateAfter({ ...earlier, boot: boot! })).toEqual({ ...earlier, boot });
+    // As versions before wrote it.
+    expect(await stateAfter(earlier)).toEqual(earlier);
+    expect(await stateAfter({ ...earlier, boot: '0b0e1f0a-0000-4000-8000-000000000000' })).toBeNull();
+    expect(texts(await readUntil(directory, holding(1)))).toEqual(['a']);
+  });
+
   it('recovers a sibling that dies later, while its own writer runs', async () => {
     const directory = folder();
     const journal = await openJournal({ directory, log: silent });
@@ -98,6 +119,30 @@ describe('recovery', () => {
     writeFileSync(join(headsIn(directory), source), Buffer.alloc(256));
     await recover(directory, Date.now());
     expect(texts(await readUntil(directory, holding(1)))).toEqual(['a']);
+  });
+
+  it('makes no reader read a source again whose head it makes anew', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['read before']);
+    await recover(directory, Date.now());
+    const [read] = await readUntil(directory, holding(1));
+    rmSync(join(headsIn(directory), source));
+    const later = mintSource(2);
+    await deadSource(directory, ['new'], 1, null, 0, later);
+    const signal = new AbortController().signal;
+    const blocks = readBlocks({ directory, after: read!.checkpoint, signal });
+    try {
+      await recoverDead(directory, Date.now());
+      const first = (await blocks.next()).value!;
+      await recover(directory, Date.now());
+      await deadSource(directory, ['newest'], 1, null, 0, mintSource(3));
+      await recover(directory, Date.now());
+      const second = (await blocks.next()).value!;
+      expect(texts([first, second])).toEqual(['new', 'newest']);
+      expect(second.checkpoint[source]).toEqual(read!.checkpoint[source]);
+    } finally {
+      await blocks.return(undefined);
+    }
   });
 
   it('returns to the previous segment when taking over its records was interrupted', async () => {
@@ -115,6 +160,46 @@ describe('recovery', () => {
     await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
     await recover(directory, Date.now());
     expect(texts(await readUntil(directory, holding(4)))).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  describe('of a segment whose header is damaged', () => {
+    const damage = (directory: string, source: string, segment: number, ...at: readonly number[]) => {
+      const path = segmentPath(directory, source, segment);
+      const bytes = readFileSync(path);
+      for (const offset of at) bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset);
+      writeFileSync(path, bytes);
+    };
+    const left = async (directory: string) => {
+      const found: Block[] = [];
+      for await (const block of waitingBlocks(directory, {}, () => undefined)) found.push(block);
+      return texts(found);
+    };
+
+    it('keeps its records', async () => {
+      const directory = folder();
+      const { source } = await deadSource(directory, ['a', 'b', 'c']);
+      damage(directory, source, 1, 20);
+      await recover(directory, Date.now());
+      expect(await left(directory)).toEqual(['a', 'b', 'c']);
+    });
+
+    it('counts records once that it had taken over', async () => {
+      const directory = folder();
+      const { source } = await deadSource(directory, ['a', 'b', 'c']);
+      await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
+      damage(directory, source, 2, 20);
+      await recover(directory, Date.now());
+      expect(await left(directory)).toEqual(['a', 'b', 'c', 'd']);
+    });
+
+    it('returns to the previous one when its first records are damaged, too', async () => {
+      const directory = folder();
+      const { source, ends } = await deadSource(directory, ['a', 'b', 'c']);
+      await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
+      damage(directory, source, 2, 20, (ends[0] ?? 0) - 1);
+      await recover(directory, Date.now());
+      expect(await left(directory)).toEqual(['a', 'b', 'c']);
+    });
   });
 });
 

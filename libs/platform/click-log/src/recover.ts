@@ -1,6 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
 import { pause } from '@platform/async';
-import { FrameKind, readFrame, sealOf, type SegmentHeader, writeFrame } from './frame';
+import { FrameKind, nextBlockAt, readFrame, sealOf, type SegmentHeader, writeFrame } from './frame';
 import { type Head, headWrittenAt, readHead, writeHead } from './head';
 import { listSegments, listSources, segmentPath } from './layout';
 import type { JournalOptions } from './journal-options';
@@ -10,8 +10,11 @@ type AtFailpoint = JournalOptions['failpoint'];
 
 /** What is intact in a segment. */
 export interface Scan {
-  readonly header: SegmentHeader;
+  /** Null where it is damaged, though records are intact. */
+  readonly header: SegmentHeader | null;
   readonly records: number;
+  /** Number of the first of them. */
+  readonly first: number | undefined;
   /** Where the intact frames end. */
   readonly end: number;
   /** Records after the last seal. */
@@ -23,17 +26,18 @@ export interface Scan {
   } | null;
 }
 
-/** Undefined for a segment without an intact header. */
+/** Undefined for a segment without an intact header and without intact records. */
 export const scan = (bytes: Buffer): Scan | undefined => {
   const start = readFrame(bytes, 0, 0);
-  if (start?.kind !== FrameKind.Header) return undefined;
-  const header = JSON.parse(start.payload.toString()) as SegmentHeader;
-  let end = start.end;
+  const header = start?.kind === FrameKind.Header ? (JSON.parse(start.payload.toString()) as SegmentHeader) : null;
+  let end = header && start ? start.end : nextBlockAt(bytes, 1);
+  const first = readFrame(bytes, end, 0)?.seq;
+  if (!header && first === undefined) return undefined;
   let records = 0;
   let tail = null as Scan['tail'];
   for (;;) {
     const frame = readFrame(bytes, end, tail?.lastCrc ?? 0);
-    if (!frame) return { header, records, end, tail };
+    if (!frame) return { header, records, first, end, tail };
     end = frame.end;
     if (frame.kind === FrameKind.Seal) tail = null;
     else {
@@ -85,12 +89,33 @@ const recoverSource = async (directory: string, source: string, failpoint?: AtFa
     const path = segmentPath(directory, source, segment);
     const found = scan(await readFile(path));
     // A segment is void unless it has all the records it took over: they are still in the segment before it.
-    if (!found || found.records < found.header.carried) continue;
+    if (
+      !found ||
+      !(await hasTakenOver(
+        found,
+        directory,
+        source,
+        segments.findLast((number) => number < segment),
+      ))
+    )
+      continue;
     const offset = await sealTail(path, source, found);
     failpoint?.('recovery.sealed');
     return writeHead(directory, source, { segment, offset, owner: null });
   }
   return writeHead(directory, source, { segment: 0, offset: 0, owner: null });
+};
+
+/** A damaged header does not say how many: those that the segment before it left unsealed. */
+const hasTakenOver = async (
+  { header, records, first = Infinity }: Scan,
+  directory: string,
+  source: string,
+  before: number | undefined,
+): Promise<boolean> => {
+  if (header) return records >= header.carried;
+  const left = before === undefined ? undefined : scan(await readFile(segmentPath(directory, source, before)))?.tail;
+  return first <= (left?.first ?? Infinity);
 };
 
 /** Returns where the segment ends. Writes the seal before it cuts the rest, so that no reader sees less than before. */

@@ -11,5 +11,6 @@ export {
 export { keepConnection, type KeepConnection } from './keep-connection';
 export { keepListening, type KeepListening } from './keep-listening';
 export { problemWithLogin } from './login';
+export { inOwnerTransaction } from './owner-transaction';
 export { type SqlMigration, tenantTable } from './sql-migration';
 export { asUnavailable, isDataFault } from './unavailable';

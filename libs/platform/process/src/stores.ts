@@ -5,6 +5,7 @@ import {
   campaignCountersSchema,
   clickSourcesSchema,
   clickTotalsSchema,
+  foreignClicksSchema,
   reclassificationsSchema,
 } from '@platform/click-counters';
 import { type Secrets, serversOf } from '@platform/config';
@@ -32,7 +33,7 @@ import { checkEventsAreHere } from './events-moved';
 import { checkFingerprints } from './fingerprints';
 import { reminder } from './reminder';
 import type { AppContext } from './run-app';
-import { type VerifiedEventStore, verifiedEventStore } from './verified-event-store';
+import { EventsMoved, type VerifiedEventStore, verifiedEventStore } from './verified-event-store';
 
 /** The migrations of every app on the database; the read store's own steps come first. */
 export const MIGRATIONS: readonly SqlMigration[] = [
@@ -42,6 +43,7 @@ export const MIGRATIONS: readonly SqlMigration[] = [
   clickSourcesSchema,
   campaignCountersSchema,
   reclassificationsSchema,
+  foreignClicksSchema,
   webhookLog,
   webhookSecrets,
   webhookClickCursors,
@@ -101,7 +103,7 @@ export const openEventStore = (
     ? createEventStoreDb({ url: config.eventStoreUrl, log: logger })
     : createPostgresEventStore({ pool, listen, log: logger });
   shutdown.push(() => store.close());
-  return verifiedEventStore(store, pool);
+  return verifiedEventStore(store, pool, config);
 };
 
 /** The checkpoints of the read models of all processes. */
@@ -136,10 +138,11 @@ export const watchEventStore = (
     const mismatch = await mismatchOf(eventStore);
     if (mismatch) throw mismatch;
   };
-  const explain = (error: unknown): Explained | undefined =>
-    error instanceof EventStoreMismatch
-      ? { vital: !readyAnyway, detail: `${upperFirst(error.message)}; ${MISMATCH_REMEDY}.` }
-      : undefined;
+  const explain = (error: unknown): Explained | undefined => {
+    if (!(error instanceof EventStoreMismatch)) return undefined;
+    const remedy = error instanceof EventsMoved ? '' : `; ${MISMATCH_REMEDY}`;
+    return { vital: !readyAnyway, detail: `${upperFirst(error.message)}${remedy}.` };
+  };
   const server = serversOf(config.eventStoreUrl ?? config.databaseUrl);
   health.watch('event_store', check, { server, explain });
 };

@@ -34,7 +34,7 @@ export {
 export { DatabaseClock } from './database-clock';
 export { demandKnownDatabase } from './data-version';
 export { eraseDeleted, type EraseOptions, type Erasure } from './erasure';
-export { eventsMovedTo, moveCheckpoints } from './events-moved';
+export { eventsMovedTo, moveCheckpoints, type MovedCheckpoint } from './events-moved';
 export type { Log } from '@platform/telemetry';
 export { type LinkName, linkNames } from './link-names';
 export { buildLinkTexts, type BuildLinkTexts } from './link-texts/build-link-texts';

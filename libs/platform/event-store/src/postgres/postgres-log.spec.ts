@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
-import { NO_STREAM, StoreUnavailable, WrongRevision } from '@kernel';
-import { eventStoreMigrations } from '@platform/event-store';
+import { EventStoreMismatch, NO_STREAM, StoreUnavailable, WrongRevision } from '@kernel';
+import { eventStoreMigrations, refuseAppends } from '@platform/event-store';
 import { Client } from 'pg';
 import {
   newCategory,
@@ -284,6 +284,33 @@ describe('the log in Postgres', () => {
       'SELECT position FROM waymark_events.counter FOR UPDATE',
     ]) {
       await expect(mine.pool.query(statement)).rejects.toThrow(/permission denied/);
+    }
+  });
+
+  it('takes no event once its events were moved, from any process, and else stays as it is', async () => {
+    await mine.store.append(`${category}-a`, numbered(1), NO_STREAM);
+    const other = openEventStore(database);
+    const appending = () =>
+      other.store.append(`${category}-b`, numbered(1), NO_STREAM).catch((error: unknown) => error);
+    const owner = new Client({ connectionString: database.url });
+    await owner.connect();
+    try {
+      await owner.query('BEGIN');
+      const head = await refuseAppends(owner);
+      const waiting = appending();
+      await eventually(async () =>
+        expect(await database.query("SELECT 1 FROM pg_stat_activity WHERE wait_event_type = 'Lock'")).not.toEqual([]),
+      );
+      await owner.query('COMMIT');
+      // A busy machine may shed it.
+      expect(await waiting).toBeInstanceOf(StoreUnavailable);
+      await eventually(async () => expect(await appending()).toBeInstanceOf(EventStoreMismatch));
+      expect(await mine.store.head()).toBe(head);
+      expect(await mine.store.read(`${category}-a`)).toHaveLength(1);
+    } finally {
+      await other.close();
+      await owner.query('ALTER TABLE waymark_events.counter DROP CONSTRAINT IF EXISTS events_were_moved');
+      await owner.end();
     }
   });
 });

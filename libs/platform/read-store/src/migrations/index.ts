@@ -38,6 +38,7 @@ import { retryRequests } from './retry-requests';
 import { sealedAnswers } from './sealed-answers';
 import { sessionExpiry } from './session-expiry';
 import { settings } from './settings';
+import { slotsOfUndoneLinks } from './slots-of-undone-links';
 import { visitorSalts } from './visitor-salts';
 import { webhooks } from './webhooks';
 import { workspaceEvents } from './workspace-events';
@@ -90,5 +91,6 @@ export const migrations: readonly SqlMigration[] = [
   clockSteps,
   limitsBelowClicks,
   partialAnswers,
+  slotsOfUndoneLinks,
   purgedLinkTimers,
 ];

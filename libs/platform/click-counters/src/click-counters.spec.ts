@@ -1,0 +1,87 @@
+import { clickCountersSchema, campaignCountersSchema, clickTotalsSchema, foreignClicksSchema } from './index';
+import { createClickCounters, type ClickCounters } from './click-counters';
+import { Tally } from './tally';
+import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import { someTarget } from '../../../../test/support/redirect-targets';
+
+const NOON = Date.UTC(2026, 10, 21, 12);
+
+describe('counters of a link whose id another workspace had before that link was undone', () => {
+  let test: TestReadStore;
+  let counters: ClickCounters;
+  let counted = 0;
+
+  beforeAll(async () => {
+    const schemas = [clickCountersSchema, clickTotalsSchema, campaignCountersSchema, foreignClicksSchema];
+    test = await withReadStore(schemas);
+    counters = createClickCounters({ databaseUrl: test.database.url });
+    await counters.resume();
+  });
+  afterAll(async () => {
+    await counters.close();
+    await test.close();
+  });
+
+  const made = async (alias: string, workspace_id: string): Promise<string> => {
+    const { rules, variants, created_by, ...columns } = someTarget({ alias, workspace_id });
+    const json = { created_by: JSON.stringify(created_by), rules: JSON.stringify(rules) };
+    await insert(test.owner, 'links', { ...columns, ...json, variants: JSON.stringify(variants) });
+    return columns.id;
+  };
+  /** A click by a person and one by a bot for each. */
+  const clicks = (link_id: string, workspace_id: string, at: number, people: number): Tally => {
+    const tally = new Tally();
+    for (let n = 0; n < people; n += 1)
+      for (const is_bot of [false, true])
+        tally.add({ workspace_id, link_id, campaign_id: null, at: at + n, visitor: `${workspace_id}-${n}`, is_bot });
+    return tally;
+  };
+  const count = (tally: Tally) => counters.count(tally, { at: (counted += 1) });
+  const counterOf = async (id: string) =>
+    (
+      await test.owner.query<object>(
+        'select workspace_id, clicks::int, unique_clicks::int as visitors, bot_clicks::int as bots, ' +
+          'last_clicked_at as last from link_counters where link_id = $1',
+        [id],
+      )
+    ).rows[0];
+  const off = async () => (await counters.totals()).off;
+
+  it('begin at zero, and its late clicks are not counted for the new one', async () => {
+    const id = await made('undone', 'ws_new');
+    await count(clicks(id, 'ws_gone', NOON, 5));
+    await count(clicks(id, 'ws_new', NOON + 60_000, 2));
+    const expected = { workspace_id: 'ws_new', clicks: 2, visitors: 2, bots: 2, last: new Date(NOON + 60_001) };
+    expect([await counterOf(id), await off()]).toEqual([expected, 0]);
+    await count(clicks(id, 'ws_gone', NOON + 90_000, 3));
+    expect([await counterOf(id), await off()]).toEqual([expected, 0]);
+    await count(clicks(id, 'ws_new', NOON + 60_000, 3));
+    expect([await counterOf(id), await off()]).toEqual([
+      { workspace_id: 'ws_new', clicks: 5, visitors: 3, bots: 5, last: new Date(NOON + 60_002) },
+      0,
+    ]);
+  });
+
+  it('are those of the newest clicks where both are counted at once', async () => {
+    const id = await made('at-once', 'ws_new');
+    const both = clicks(id, 'ws_new', NOON + 60_000, 2);
+    both.addAll(clicks(id, 'ws_gone', NOON, 4));
+    await count(both);
+    const other = clicks(id, 'ws_gone', NOON, 4);
+    other.addAll(clicks(id, 'ws_new', NOON + 60_000, 2));
+    await count(other);
+    expect([await counterOf(id), await off()]).toEqual([
+      { workspace_id: 'ws_new', clicks: 4, visitors: 2, bots: 4, last: new Date(NOON + 60_001) },
+      0,
+    ]);
+  });
+
+  it('are those of a link that no read model has yet', async () => {
+    await count(clicks('link_unread', 'ws_gone', NOON, 1));
+    await count(clicks('link_unread', 'ws_new', NOON + 60_000, 1));
+    expect([await counterOf('link_unread'), await off()]).toEqual([
+      { workspace_id: 'ws_new', clicks: 1, visitors: 1, bots: 1, last: new Date(NOON + 60_000) },
+      0,
+    ]);
+  });
+});
