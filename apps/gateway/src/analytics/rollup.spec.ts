@@ -177,7 +177,7 @@ describe('answers from the rollup equal the answers from the clicks', () => {
       const end = new Date(65_536 * DAY_MS - day).toISOString().slice(0, 10);
       const window = { range: 'custom', start: '1970-01-01', end } as const;
       const rolledUp = await ask(window, { finishedFrom: 0 });
-      expect({ end, ...rolledUp }).toEqual({ end, ...(await ask(window, { finishedFrom: Infinity })) });
+      expect(rolledUp).toEqual(await ask(window, { finishedFrom: Infinity }));
     }
   });
 
