@@ -32,7 +32,7 @@ export class QrLogos implements OnApplicationShutdown {
 
   /** Fetches a logo and keeps it. @returns its hash @throws Rejection at `body.logo_url` */
   async keep(workspaceId: string, url: string): Promise<string> {
-    const logo = await this.fetch(url);
+    const logo = await this.fetch(workspaceId, url);
     await this.store.inWorkspace(workspaceId, async (client) => {
       await client.query(
         `INSERT INTO qr_logos (workspace_id, hash, png, stored_at) VALUES ($1, $2, $3, waymark_now())
@@ -60,7 +60,7 @@ export class QrLogos implements OnApplicationShutdown {
     await this.egress.close();
   }
 
-  private async fetch(url: string): Promise<Logo> {
+  private async fetch(workspaceId: string, url: string): Promise<Logo> {
     try {
       const limits = { deadlineMs: DEADLINE_MS, maxBytes: MOST_BYTES, redirects: REDIRECTS };
       const { status, body } = await this.egress.request(url, {
@@ -68,7 +68,7 @@ export class QrLogos implements OnApplicationShutdown {
         headers: { accept: 'image/png, image/jpeg' },
       });
       if (status !== 200) throw new UnusableLogo(`answers with the status ${status}`);
-      return await this.drawing.logo(body);
+      return await this.drawing.logo(body, workspaceId);
     } catch (error) {
       if (error instanceof EgressFailure || error instanceof UnusableLogo)
         throw invalid('body.logo_url', error.message);

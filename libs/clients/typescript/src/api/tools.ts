@@ -3622,7 +3622,7 @@ export const tools: readonly Tool[] = [
         logo_url: {
           type: ['string', 'null'],
           description:
-            'A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`',
+            'A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`',
         },
       },
       additionalProperties: false,
@@ -3704,7 +3704,7 @@ export const tools: readonly Tool[] = [
         logo_url: {
           type: ['string', 'null'],
           description:
-            'A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`',
+            'A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`',
         },
       },
       required: ['id'],
