@@ -761,7 +761,7 @@ export const tools: readonly Tool[] = [
     operation: 'links.archive',
     title: 'Archive a link',
     description:
-      'Archive a link. It still redirects; its status is `archived` unless it is disabled or has expired. A link that is so already stays as it is.',
+      'Archive a link. It redirects as before; its status is `archived`, also where it is disabled or has expired. A link that is so already stays as it is.',
     scope: 'write',
     answer: 'json',
     path: ['id'],
