@@ -49,6 +49,14 @@ export class QrLogos implements OnApplicationShutdown {
     return logo.hash;
   }
 
+  /** Whether a logo is kept. One that was lost with Postgres is not, while its hash is in events. */
+  async has(workspaceId: string, hash: string): Promise<boolean> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const text = 'SELECT FROM qr_logos WHERE workspace_id = $1 AND hash = $2';
+      return (await client.query(text, [workspaceId, hash])).rowCount === 1;
+    });
+  }
+
   async png(workspaceId: string, hash: string): Promise<Buffer | undefined> {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const text = 'SELECT png FROM qr_logos WHERE workspace_id = $1 AND hash = $2';
