@@ -1,4 +1,4 @@
-import { HttpProblem } from '@platform/http';
+import { HttpProblem, unavailable } from '@platform/http';
 
 export interface FairQueueOptions {
   /** Slots in all. The last free one goes only to a tenant that holds none. */
@@ -73,6 +73,14 @@ export class FairQueue {
     const turn = this.turn(tenant, signal);
     this.dispatch();
     return turn;
+  }
+
+  /** Waits for a slot for some milliseconds. @throws HttpProblem `rate_limited` or `unavailable` when too many wait */
+  async enterWithin(ms: number, name: string): Promise<Slot> {
+    const signal = AbortSignal.timeout(ms);
+    return this.enter(name, signal).catch((error: unknown) => {
+      throw signal.aborted ? unavailable(1) : error;
+    });
   }
 
   private turn(tenant: Tenant, signal: AbortSignal): Promise<Slot> {

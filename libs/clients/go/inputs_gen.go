@@ -653,8 +653,9 @@ type QRCodeCreate struct {
 	// Colour of the light modules. Example: #ffffff
 	BgColor Opt[string] `json:"bg_color,omitzero"`
 
-	// A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a
-	// fifth of the side. Only with level Q, the default beside it, or H. Example: https://example.com/logo.png
+	// A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn
+	// at a fifth of the side. Only with level Q, the default beside it, or H. Example:
+	// https://example.com/logo.png
 	LogoURL Opt[string] `json:"logo_url,omitzero"`
 }
 
@@ -687,8 +688,9 @@ type QRCodeUpdate struct {
 	// Colour of the light modules. Example: #ffffff
 	BgColor Opt[string] `json:"bg_color,omitzero"`
 
-	// A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a
-	// fifth of the side. Only with level Q, the default beside it, or H. Example: https://example.com/logo.png
+	// A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn
+	// at a fifth of the side. Only with level Q, the default beside it, or H. Example:
+	// https://example.com/logo.png
 	LogoURL Opt[string] `json:"logo_url,omitzero"`
 }
 

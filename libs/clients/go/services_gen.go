@@ -304,8 +304,8 @@ var opLinksArchive = operation{
 
 // Archive a link.
 //
-// It still redirects; its status is `archived` unless it is disabled or has expired. A link that is so already stays
-// as it is.
+// It redirects as before; its status is `archived`, also where it is disabled or has expired. A link that is so
+// already stays as it is.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *LinksService) Archive(ctx context.Context, id string, opts ...Option) (*Link, error) {

@@ -109,6 +109,19 @@ describe('the rows of an import', () => {
     expect((await workspace.get(`/v1/links/lookup?alias=m3-${stamp}`)).body).toMatchObject({ title: "'quoted" });
   });
 
+  it('that failed come back with the cells of columns without a name', async () => {
+    const csv = `,destination_url,,_\n0,nowhere,note,'=1+1\n1,nowhere,,,'=2,\n2,nowhere\n`;
+    const { id } = await imported(workspace, csv);
+    const { text } = await workspace.get<string>(`/v1/imports/${id}/errors?format=csv`);
+    expect(text.split('\r\n').map((line) => line.replace(/invalid_request,("[^"]+"|[^,]+)/, 'x,y'))).toEqual([
+      ',destination_url,,_,error_code,error_message',
+      "0,nowhere,note,'=1+1,x,y",
+      "1,nowhere,,,x,y,'=2,",
+      '2,nowhere,,,x,y',
+      '',
+    ]);
+  });
+
   it('of JSON come back under their own names', async () => {
     const rows = [{ destination_url: 'nowhere', tags: ['a', 'b'] }, { destination_url: U, colour: 'red' }, 3];
     const first = await imported(workspace, rows.map((row) => JSON.stringify(row)).join('\n'), { type: NDJSON });

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
-import { HttpProblem, invalid, unavailable } from '@platform/http';
+import { HttpProblem, invalid } from '@platform/http';
 import type { User } from '@platform/read-store';
-import { FairQueue, type Slot } from '../fair-queue';
+import { FairQueue } from '../fair-queue';
 import { type Account, Accounts } from './accounts';
 import type { Client } from './clients';
 import { AttemptThrottle, type ThrottledSubject } from '@platform/passwords';
@@ -74,7 +74,7 @@ export class Login {
   async counted<T>(email: string, client: Client, work: () => Promise<T>): Promise<T> {
     const subjects = subjectsOf(email, client);
     this.throttle.refuseBlocked(subjects);
-    const slot = await this.turn(client.network);
+    const slot = await this.queue.enterWithin(PATIENCE_MS, client.network);
     try {
       const attempt = await this.throttle.begin(subjects);
       let right = false;
@@ -88,13 +88,6 @@ export class Login {
     } finally {
       slot.leave();
     }
-  }
-
-  private async turn(network: string): Promise<Slot> {
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    return this.queue.enter(network, signal).catch((error: unknown) => {
-      throw signal.aborted ? unavailable(1) : error;
-    });
   }
 }
 

@@ -4,7 +4,6 @@ import { cellOf, ERROR_COLUMNS, protectCell } from '@contexts/links';
 import { csvOf } from '../exports/csv';
 import { MOST_COLUMNS } from './file/import-file';
 import type { RowError } from './import-job';
-import { SURPLUS } from './import-run';
 import { Imports } from './import.queries';
 
 /** The failed rows of an import as a CSV, which can be mended and imported again. */
@@ -22,11 +21,9 @@ export class FailedRows {
     yield csvOf([[...columns.map(protectCell), ...ERROR_COLUMNS]]);
     for await (const errors of this.pages(workspaceId, id))
       yield csvOf(
-        errors.map(({ code, message, values: text }) => {
-          const values = valuesOf(text);
-          const surplus = values[SURPLUS];
-          const beyond = Array.isArray(surplus) ? surplus.map((cell) => cellOf(cell)) : [];
-          return [...columns.map((column) => cellOf(values[column])), cellOf(code), cellOf(message), ...beyond];
+        errors.map(({ code, message, values }) => {
+          const { cells, beyond } = cellsOf(values, columns);
+          return [...cells, code, message, ...beyond].map(cellOf);
         }),
       );
   }
@@ -45,9 +42,21 @@ export class FailedRows {
     const columns = new Set<string>();
     for await (const errors of this.pages(workspaceId, id))
       for (const { values } of errors)
-        for (const name of Object.keys(valuesOf(values))) if (columns.size < MOST_COLUMNS) columns.add(name);
+        for (const name of Object.keys(JSON.parse(values) as object))
+          if (columns.size < MOST_COLUMNS) columns.add(name);
     return [...columns];
   }
 }
 
-const valuesOf = (text: string): Readonly<Record<string, unknown>> => JSON.parse(text) as Record<string, unknown>;
+/** Where earlier versions kept the cells beyond the columns. No column has this name: it has a blank at its end. */
+const SURPLUS = 'surplus ';
+
+/** A row as its columns have it, and what is beyond them. */
+const cellsOf = (text: string, columns: readonly string[]) => {
+  const values = JSON.parse(text) as readonly string[] | Readonly<Record<string, unknown>>;
+  if (isCells(values)) return { cells: columns.map((_, nth) => values[nth]), beyond: values.slice(columns.length) };
+  const surplus = values[SURPLUS];
+  return { cells: columns.map((name) => values[name]), beyond: Array.isArray(surplus) ? (surplus as string[]) : [] };
+};
+
+const isCells = (values: object): values is readonly string[] => Array.isArray(values);

@@ -42,6 +42,9 @@ export interface RowError {
   readonly line: number | null;
   readonly code: string;
   readonly message: string;
-  /** By the names of the file, as JSON: an object, or for a CSV with surplus cells the list of those in `surplus`. */
+  /**
+   * As JSON: the cells of a CSV, an object for JSON. Earlier versions kept a CSV as an object by the names of the columns,
+   * with the cells beyond them under `surplus `.
+   */
   readonly values: string;
 }

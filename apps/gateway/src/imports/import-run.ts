@@ -9,7 +9,7 @@ import type { PreparedRow, RowImporter } from './row-importer';
 
 /** Rows whose outcome is written in one transaction. */
 const WINDOW = 500;
-/** Characters of the rows of a window, about: those of failed ones are held. */
+/** Characters of failed rows that are held. Those under way when they are reached come in addition. */
 const WINDOW_SIZE = 4_000_000;
 /** Commands under way: an import leaves room for other requests. */
 const AT_ONCE = 16;
@@ -106,10 +106,10 @@ export class ImportRunning {
    */
   private async importWindow(rows: AsyncIterator<PreparedRow, undefined>): Promise<boolean> {
     const { importer, store } = this.run;
-    const window = new Window(rows, this.run.signal);
     const clock = { began: Date.parse(await store.now()), at: performance.now() };
     const now = () => new Date(clock.began + Math.floor(performance.now() - clock.at)).toISOString();
     const settled: Settled = { created: 0, errors: [] };
+    const window = new Window(rows, this.run.signal);
     await inTurns(
       window.rows(),
       AT_ONCE,
@@ -117,7 +117,7 @@ export class ImportRunning {
       async (prepared) => {
         const fault = await this.outcomeOf(prepared, now);
         if (fault === null) settled.created += 1;
-        else if (fault) settled.errors.push(errorOf(prepared, fault));
+        else if (fault) settled.errors.push(window.hold(errorOf(prepared, fault)));
       },
     );
     if (window.taken > 0) await this.write(settled);
@@ -150,7 +150,7 @@ const NOTHING: Settled = { created: 0, errors: [] };
 class Window {
   taken = 0;
   isLast = false;
-  private size = 0;
+  private held = 0;
 
   constructor(
     private readonly source: AsyncIterator<PreparedRow, undefined>,
@@ -158,16 +158,20 @@ class Window {
   ) {}
 
   async *rows(): AsyncGenerator<PreparedRow> {
-    while (this.taken < WINDOW && this.size < WINDOW_SIZE) {
+    while (this.taken < WINDOW && this.held < WINDOW_SIZE) {
       const next = this.signal.aborted ? undefined : await this.source.next();
       if (!next || next.done) {
         this.isLast = true;
         return;
       }
       this.taken += 1;
-      this.size += sizeOf(next.value.read);
       yield next.value;
     }
+  }
+
+  hold(error: RowError): RowError {
+    this.held += error.values.length;
+    return error;
   }
 }
 
@@ -175,11 +179,6 @@ const errorOf = ({ row, read }: PreparedRow, fault: Pick<RowError, 'code' | 'mes
   row,
   line: read.line,
   ...fault,
-  values: JSON.stringify({ ...read.values, ...(read.surplus?.length && { [SURPLUS]: read.surplus }) }),
+  // Cells without the names of their columns, which may be longer than they are.
+  values: JSON.stringify(read.cells ?? read.values),
 });
-
-/** Where the cells beyond the columns are kept. No column has this name: it has a blank at its end. */
-export const SURPLUS = 'surplus ';
-
-const sizeOf = ({ values }: FileRow): number =>
-  Object.values(values).reduce<number>((sum, value) => sum + (typeof value === 'string' ? value.length : 1_000), 0);

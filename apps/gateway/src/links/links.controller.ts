@@ -176,7 +176,7 @@ export class LinksController {
   @switchEndpoint(
     'links.archive',
     'Archive a link',
-    'It still redirects; its status is `archived` unless it is disabled or has expired.',
+    'It redirects as before; its status is `archived`, also where it is disabled or has expired.',
   )
   async archive(
     @Id('link') id: string,

@@ -70,8 +70,8 @@ export class QrCodeCommands {
       const row = found(await this.queries.find(workspaceId, id));
       const isCurrent = !expected || expected.includes(BigInt(row.revision));
       if (isCurrent) demandNone(await this.problemsOf(body, workspaceId, row));
-      const changesLogo = isCurrent && body.logo_url !== row.logo_url;
-      const fields = { ...body, ...(changesLogo && (await this.logoOf(body, workspaceId))) };
+      const takesLogo = isCurrent && !(await this.hasLogo(body, row));
+      const fields = { ...body, ...(takesLogo && (await this.logoOf(body, workspaceId))) };
       const command: UpdateQrCode = {
         type: 'UpdateQrCode',
         data: { qr_code_id: id, workspace_id: workspaceId, fields },
@@ -110,6 +110,12 @@ export class QrCodeCommands {
 
   private send(id: string, command: QrCodeCommand, caller: Caller, options: SendOptions): Promise<Sent<QrCode>> {
     return this.commands.send({ stream: qrCodeStream(id), command, metadata: metadataOf(caller), ...options });
+  }
+
+  /** Whether a QR code has the logo of a body already, and has not lost it. */
+  private async hasLogo({ logo_url }: UpdateQrCodeBody, row: QrCodeRow): Promise<boolean> {
+    if (logo_url !== row.logo_url) return false;
+    return row.logo_hash === null || this.logos.has(row.workspace_id, row.logo_hash);
   }
 
   private async logoOf(

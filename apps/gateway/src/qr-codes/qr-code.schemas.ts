@@ -15,7 +15,7 @@ const link = z.string().min(1).max(100).meta({
 const url = destinationUrl.meta({ description: 'What the QR code holds, exactly as given. Either this or `link_id`.' });
 const logo = destinationUrl.meta({
   description:
-    'A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a fifth of ' +
+    'A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn at a fifth of ' +
     'the side. Only with level Q, the default beside it, or H.',
   example: 'https://example.com/logo.png',
 });

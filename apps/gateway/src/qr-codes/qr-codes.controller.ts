@@ -85,7 +85,8 @@ export class QrCodesController {
     const row = found(await this.queries.find(workspaceId, id));
     const text = found(await this.commands.textOf(row, workspaceId));
     const { logo_hash: hash, format, size, level, margin, fg_color, bg_color } = row;
-    const logo = hash === null ? undefined : { hash, png: () => this.logos.png(workspaceId, hash) };
+    const isKept = hash !== null && (await this.logos.has(workspaceId, hash));
+    const logo = isKept ? { hash, png: () => this.logos.png(workspaceId, hash) } : undefined;
     const options = { format, size, level, margin, fg_color, bg_color, ...(logo && { logo }) };
     return this.drawing.answer(text, options, { workspaceId, ifNoneMatch, gone });
   }

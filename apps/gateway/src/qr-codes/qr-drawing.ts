@@ -12,6 +12,9 @@ interface Asked {
   readonly gone: AbortSignal;
 }
 
+/** With the fetching of a logo, below the 10 s for which a request holds its Idempotency-Key. */
+const PATIENCE_MS = 2_000;
+
 /** A browser that opens an SVG runs and loads nothing. */
 const POLICY = "default-src 'none'; img-src data:; sandbox; frame-ancestors 'none'";
 
@@ -19,6 +22,7 @@ const POLICY = "default-src 'none'; img-src data:; sandbox; frame-ancestors 'non
 @Injectable()
 export class QrDrawing implements OnApplicationShutdown {
   private readonly images = new QrImages();
+  /** As many slots as threads, and every job for them comes through here: what has a slot waits for no thread. */
   private readonly queue = new FairQueue({ slots: 2, slotsOfTenant: 2, waitingOfTenant: 20, waiting: 200 });
 
   /** Refuses an image that could not be read. @param part of the request that has the options */
@@ -41,9 +45,14 @@ export class QrDrawing implements OnApplicationShutdown {
     return [...colors, { location: `${part}.size`, message }];
   }
 
-  /** @throws UnusableLogo @throws StoreUnavailable when too many images wait */
-  logo(bytes: Buffer): Promise<Logo> {
-    return this.images.logo(bytes);
+  /** @throws UnusableLogo @throws HttpProblem `rate_limited` or `unavailable` when too many images wait */
+  async logo(bytes: Buffer, workspaceId: string): Promise<Logo> {
+    const slot = await this.queue.enterWithin(PATIENCE_MS, workspaceId);
+    try {
+      return await this.images.logo(bytes);
+    } finally {
+      slot.leave();
+    }
   }
 
   /** @throws HttpProblem `rate_limited` or `unavailable` when too many images wait */

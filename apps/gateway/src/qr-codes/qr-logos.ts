@@ -32,7 +32,7 @@ export class QrLogos implements OnApplicationShutdown {
 
   /** Fetches a logo and keeps it. @returns its hash @throws Rejection at `body.logo_url` */
   async keep(workspaceId: string, url: string): Promise<string> {
-    const logo = await this.fetch(url);
+    const logo = await this.fetch(workspaceId, url);
     await this.store.inWorkspace(workspaceId, async (client) => {
       await client.query(
         `INSERT INTO qr_logos (workspace_id, hash, png, stored_at) VALUES ($1, $2, $3, waymark_now())
@@ -49,6 +49,14 @@ export class QrLogos implements OnApplicationShutdown {
     return logo.hash;
   }
 
+  /** Whether a logo is kept. One that was lost with Postgres is not, while its hash is in events. */
+  async has(workspaceId: string, hash: string): Promise<boolean> {
+    return this.store.inWorkspace(workspaceId, async (client) => {
+      const text = 'SELECT FROM qr_logos WHERE workspace_id = $1 AND hash = $2';
+      return (await client.query(text, [workspaceId, hash])).rowCount === 1;
+    });
+  }
+
   async png(workspaceId: string, hash: string): Promise<Buffer | undefined> {
     return this.store.inWorkspace(workspaceId, async (client) => {
       const text = 'SELECT png FROM qr_logos WHERE workspace_id = $1 AND hash = $2';
@@ -60,7 +68,7 @@ export class QrLogos implements OnApplicationShutdown {
     await this.egress.close();
   }
 
-  private async fetch(url: string): Promise<Logo> {
+  private async fetch(workspaceId: string, url: string): Promise<Logo> {
     try {
       const limits = { deadlineMs: DEADLINE_MS, maxBytes: MOST_BYTES, redirects: REDIRECTS };
       const { status, body } = await this.egress.request(url, {
@@ -68,7 +76,7 @@ export class QrLogos implements OnApplicationShutdown {
         headers: { accept: 'image/png, image/jpeg' },
       });
       if (status !== 200) throw new UnusableLogo(`answers with the status ${status}`);
-      return await this.drawing.logo(body);
+      return await this.drawing.logo(body, workspaceId);
     } catch (error) {
       if (error instanceof EgressFailure || error instanceof UnusableLogo)
         throw invalid('body.logo_url', error.message);

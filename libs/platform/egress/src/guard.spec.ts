@@ -20,6 +20,7 @@ describe('the guard judges a URL', () => {
     '[::ffff:7f00:1]', '[0:0:0:0:0:ffff:10.0.0.1]', '[::ffff:0:7f00:1]', '[::127.0.0.1]', '[64:ff9b::7f00:1]',
     '[64:ff9b:1::a00:1]', '[2002:7f00:1::]', '[2001:0:4136:e378:8000:63bf:f5ff:fffe]', '[2001:db8::1]', '[3fff::1]',
     '[fe80::1]', '[fec0::1]', '[fc00::1]', '[fd12:3456::1]', '[ff02::1]', '[100::1]', '[4000::1]', '[5f00::1]',
+    '168.63.129.16', '0xa83f8110', '[::ffff:168.63.129.16]',
   ])('refuses %s, however it is written', (host) => {
     expect(problem(`https://${host}/`)).toBe(NOT_PUBLIC);
     expect(problem(`https://${host}:8443/a?b#c`)).toBe(NOT_PUBLIC);
@@ -90,7 +91,7 @@ describe('a public address', () => {
   it('has no zone, is not mapped to a private address, and is not any other text', () => {
     for (const text of ['fe80::1%eth0', '::ffff:192.168.1.1', '::ffff:c0a8:101', '', 'example.com', '8.8.8.8.8'])
       expect([text, isPublic(text)]).toEqual([text, false]);
-    for (const text of ['8.8.8.8', '2606:4700::1', '::ffff:8.8.8.8'])
+    for (const text of ['8.8.8.8', '168.63.129.17', '2606:4700::1', '::ffff:8.8.8.8'])
       expect([text, isPublic(text)]).toEqual([text, true]);
   });
 });

@@ -32,6 +32,25 @@ const JPEG = Buffer.from(
   'base64',
 );
 
+const segment = (marker: number, body: readonly number[]): Buffer =>
+  Buffer.from([0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255, ...body]);
+
+/** A progressive JPEG of 2,000 × 2,000 pixels with as many scans, each of 14 bytes, that refine nothing. */
+const progressive = (scans: number): Buffer => {
+  const codeOf = (table: number, symbol: number) => segment(0xc4, [table, 1, ...Array<number>(15).fill(0), symbol]);
+  // Two runs of empty blocks to their ends: the one code, a 0, and 14 bits of its length.
+  const scan = Buffer.concat([segment(0xda, [1, 1, 0, 1, 63, 0x21]), Buffer.from('7530ea63', 'hex')]);
+  return Buffer.concat([
+    Buffer.from('ffd8', 'hex'),
+    segment(0xdb, [0, ...Array<number>(64).fill(1)]),
+    segment(0xc2, [8, 0x07, 0xd0, 0x07, 0xd0, 1, 1, 0x11, 0]),
+    codeOf(0, 0),
+    codeOf(0x10, 0xe0),
+    ...Array.from({ length: scans }, () => scan),
+    Buffer.from('ffd9', 'hex'),
+  ]);
+};
+
 const sizeOf = (bytes: Buffer) => [bytes.readUInt32BE(16), bytes.readUInt32BE(20)];
 const refusalOf = (bytes: Buffer) =>
   images.logo(bytes).then(
@@ -83,6 +102,11 @@ describe('a logo', () => {
       expect([said, await refusalOf(png(1, 1, { said }))]).toEqual([said, 'must be an image of at most 4 megapixels']);
     const jpeg = Buffer.from('ffd8ffc0001108ffffffff03012200021101031101', 'hex');
     expect(await refusalOf(jpeg)).toBe('must be an image of at most 4 megapixels');
+  });
+
+  it('is refused by the scans that it has, before each of them costs a pass over all pixels', async () => {
+    expect(sizeOf((await images.logo(progressive(12))).png)).toEqual([400, 400]);
+    expect(await refusalOf(progressive(500))).toBe('must be an image of at most 64 scans');
   });
 
   it('is refused where its data do not decode or exceed its header, or where nothing is to be seen', async () => {

@@ -19,6 +19,11 @@ interface Dimensions {
 }
 
 const MOST_PIXELS = 4_000_000;
+/**
+ * A progressive JPEG comes in some ten scans. Each costs milliseconds over all pixels, and may be 14 bytes. Counted
+ * before decoding, since a thread in native code cannot be ended.
+ */
+const MOST_SCANS = 64;
 /** Pixels of the longer side: what a fifth of the largest image needs. */
 const LONGEST = 400;
 
@@ -32,6 +37,8 @@ export const makeLogo = async (bytes: Buffer, rasterizer: Pick<Rasterizer, 'png'
   // Before decoding, since a small file may unfold to gigabytes.
   if (found.width < 1 || found.height < 1 || found.width * found.height > MOST_PIXELS)
     throw new UnusableLogo('must be an image of at most 4 megapixels');
+  if (found.mediaType === 'image/jpeg' && mostScans(bytes) > MOST_SCANS)
+    throw new UnusableLogo(`must be an image of at most ${MOST_SCANS} scans`);
   const scale = Math.min(1, LONGEST / Math.max(found.width, found.height));
   const [width, height] = [found.width, found.height].map((side) => Math.max(1, Math.round(side * scale)));
   const href = `data:${found.mediaType};base64,${bytes.toString('base64')}`;
@@ -52,6 +59,9 @@ const pngDimensions = (bytes: Buffer): Dimensions | null =>
 
 /** The markers that begin a frame. C4, C8 and CC in their midst do not. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
+
+/** Scans of a JPEG at most: its start-of-scan markers, and the same bytes inside of other segments. */
+const mostScans = (bytes: Buffer): number => bytes.toString('latin1').split('\xff\xda').length - 1;
 
 /** Reads the segments of a JPEG up to its frame (ITU-T T.81, B.2.2). */
 const jpegDimensions = (bytes: Buffer): Dimensions | null => {

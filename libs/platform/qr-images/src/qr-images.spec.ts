@@ -142,6 +142,11 @@ describe('an image', () => {
     expect(new Set(digests.map(({ digest }) => digest)).size).toBe(others.length + 2);
   });
 
+  it('without its logo, once that is gone, would be another one under the same digest', async () => {
+    const gone = { hash: 'gone', png: () => Promise.resolve(undefined) };
+    await expect(images.of(SHORT, { ...plain, logo: gone }).bytes()).rejects.toThrow('the logo is gone');
+  });
+
   it('of a text that is too long for the level does not exist', () => {
     expect(leastSize('a'.repeat(2_953), 'L', 0)).toBe(354);
     expect(leastSize('a'.repeat(2_954), 'L', 0)).toBeNull();

@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { StoreUnavailable } from '@kernel';
 import { ByteCache } from './byte-cache';
 import { type Look, drawSvg } from './draw-svg';
 import { type Logo, makeLogo } from './logo';
@@ -10,7 +11,7 @@ export interface QrImageOptions extends Omit<Look, 'logo'> {
   readonly level: QrLevel;
   readonly logo?: {
     readonly hash: string;
-    /** Called only if the image must be drawn. If it returns undefined, the image is drawn without a logo. */
+    /** Called only if the image must be drawn; undefined where the logo is gone. */
     readonly png: () => Promise<Uint8Array | undefined>;
   };
 }
@@ -19,7 +20,7 @@ export interface QrImage {
   /** The same for the same image: a hash of all that it is made of. */
   readonly digest: string;
   readonly mediaType: string;
-  /** Draws it, or takes it from the cache. @throws StoreUnavailable when too many images wait */
+  /** Draws it, or takes it from the cache. @throws StoreUnavailable when too many images wait, or the logo is gone */
   bytes(): Promise<Buffer>;
 }
 
@@ -62,7 +63,10 @@ export class QrImages {
     try {
       const symbol = symbolOf(text, options.level);
       if (!symbol) throw new RangeError('the text is too long for a QR code of this level');
-      const svg = drawSvg(symbol, { ...options, logo: await options.logo?.png() });
+      const logo = await options.logo?.png();
+      // Without its logo it would be another image under the same digest.
+      if (options.logo && !logo) throw new StoreUnavailable('the logo is gone');
+      const svg = drawSvg(symbol, { ...options, logo });
       const image = options.format === 'svg' ? Buffer.from(svg) : await this.rasterizer.png(svg);
       if (!image) throw new Error('the image shows nothing');
       this.cache.set(digest, image);

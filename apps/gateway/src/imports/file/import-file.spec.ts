@@ -36,8 +36,8 @@ describe('a CSV', () => {
     async (d) => {
       const text = `\ufeff\n\ndestination_url${d}title${d}tags\r\n${U}1${d}"a${d} ""b"""${d}\r\n\r\n${U}2${d}c${d}x\r\n${d}${d}\r\n`;
       expect(await read(text)).toEqual([
-        { line: 4, values: { destination_url: `${U}1`, title: `a${d} "b"` } },
-        { line: 6, values: { destination_url: `${U}2`, title: 'c', tags: 'x' } },
+        { line: 4, values: { destination_url: `${U}1`, title: `a${d} "b"` }, cells: [`${U}1`, `a${d} "b"`, ''] },
+        { line: 6, values: { destination_url: `${U}2`, title: 'c', tags: 'x' }, cells: [`${U}2`, 'c', 'x'] },
       ]);
     },
   );
@@ -49,10 +49,10 @@ describe('a CSV', () => {
 
   it('has a fault for each row with more or fewer cells, and the other rows', async () => {
     const rows = await read(`destination_url,title\n${U}1\n${U}2,a\n${U}3,a,b,c`);
-    expect(rows.map(({ fault, surplus }) => [fault, surplus])).toEqual([
-      ['has 1 cells, and the first row has 2', []],
-      [undefined, undefined],
-      ['has 4 cells, and the first row has 2', ['b', 'c']],
+    expect(rows.map(({ fault, cells }) => [fault, cells])).toEqual([
+      ['has 1 cells, and the first row has 2', [`${U}1`]],
+      [undefined, [`${U}2`, 'a']],
+      ['has 4 cells, and the first row has 2', [`${U}3`, 'a', 'b', 'c']],
     ]);
   });
 
@@ -62,6 +62,16 @@ describe('a CSV', () => {
     expect(() => judgeHead(head(MOST_COLUMNS + 1), 'text/csv')).toThrow(
       expect.objectContaining({
         problems: [{ location: 'body', message: `must have at most ${MOST_COLUMNS} columns` }],
+      }),
+    );
+  });
+
+  it.each(['Destination_URL', '', 'Clicks'])('may pad the name %j to a hundred characters, and not further', (name) => {
+    const head = (length: number) => Buffer.from(`long_url,link,${name.padEnd(length, '_')}\n${U},${U},\n`);
+    expect(judgeHead(head(100), 'text/csv').columns).toHaveLength(3);
+    expect(() => judgeHead(head(101), 'text/csv')).toThrow(
+      expect.objectContaining({
+        problems: [{ location: `body.${name.padEnd(100, '_')}`, message: 'must have at most 100 characters' }],
       }),
     );
   });

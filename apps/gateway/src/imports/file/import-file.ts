@@ -23,12 +23,12 @@ export interface ImportFile {
   readonly ignored: readonly string[];
 }
 
-/** A row of any file. `values` is by the names of the file; an unreadable row has only its fault. */
+/** A row of any file. `values` is by the names of the file; an unreadable row of JSON has only its fault. */
 export interface FileRow {
   readonly line: number;
   readonly values: Readonly<Record<string, unknown>>;
-  /** Cells beyond the columns. */
-  readonly surplus?: readonly string[];
+  /** Of a CSV: all that the row has, those beyond the columns included. */
+  readonly cells?: readonly string[];
   readonly fault?: string;
 }
 
@@ -113,12 +113,11 @@ export async function* importRowsOf(file: ImportFile, chunks: AsyncIterable<Buff
 }
 
 const ofCells = (line: number, cells: readonly string[], columns: readonly string[]): FileRow => {
-  // Of as many columns as the row has cells: the missing ones are empty.
-  const named = columns.slice(0, cells.length).map((name, index) => [name, unprotectCell(cells[index] ?? '')] as const);
+  const own = cells.map(unprotectCell);
+  const named = columns.map((name, index) => [name, own[index] ?? ''] as const);
   const values = Object.fromEntries(named.filter(([, cell]) => cell !== ''));
-  if (cells.length === columns.length) return { line, values };
-  const fault = `has ${cells.length} cells, and the first row has ${columns.length}`;
-  return { line, values, surplus: cells.slice(columns.length), fault };
+  if (cells.length === columns.length) return { line, values, cells: own };
+  return { line, values, cells: own, fault: `has ${cells.length} cells, and the first row has ${columns.length}` };
 };
 
 const ofJson = (line: number, text: string): FileRow => {

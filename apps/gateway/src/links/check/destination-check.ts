@@ -1,6 +1,6 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Egress, EgressFailure, type EgressResponse, egressOf } from '@platform/egress';
-import { rateLimited, unavailable } from '@platform/http';
+import { rateLimited } from '@platform/http';
 import type { GatewayConfig } from '../../core.module';
 import { FairQueue } from '../../fair-queue';
 import { MinuteLimit } from '../../minute-limit';
@@ -43,10 +43,7 @@ export class DestinationCheck implements OnApplicationShutdown {
   async check(url: string, workspaceId: string): Promise<Checked> {
     const wait = this.limit.count(workspaceId);
     if (wait > 0) throw rateLimited(wait);
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    const slot = await this.queue.enter(workspaceId, signal).catch((error: unknown) => {
-      throw signal.aborted ? unavailable(1) : error;
-    });
+    const slot = await this.queue.enterWithin(PATIENCE_MS, workspaceId);
     try {
       return checkedOf(await this.look(url));
     } catch (error) {

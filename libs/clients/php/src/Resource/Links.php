@@ -187,8 +187,8 @@ final readonly class Links
     /**
      * Archive a link.
      *
-     * It still redirects; its status is `archived` unless it is disabled or has expired. A link that is so already
-     * stays as it is.
+     * It redirects as before; its status is `archived`, also where it is disabled or has expired. A link that is so
+     * already stays as it is.
      *
      * @param string $id Id of the link.
      * @param RequestOptions|null $options For this request only.

@@ -1801,8 +1801,8 @@ export interface QrCodeCreate {
   /** Colour of the light modules. Example: `"#ffffff"` */
   bg_color?: string | null;
   /**
-   * A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a fifth
-   * of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`
+   * A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn at
+   * a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`
    */
   logo_url?: string | null;
 }
@@ -1840,8 +1840,8 @@ export interface QrCodeUpdate {
   /** Colour of the light modules. Example: `"#ffffff"` */
   bg_color?: string | null;
   /**
-   * A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a fifth
-   * of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`
+   * A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn at
+   * a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`
    */
   logo_url?: string | null;
 }

@@ -764,7 +764,7 @@ export const tools: readonly Tool[] = [
     operation: 'links.archive',
     title: 'Archive a link',
     description:
-      'Archive a link. It still redirects; its status is `archived` unless it is disabled or has expired. A link that is so already stays as it is.',
+      'Archive a link. It redirects as before; its status is `archived`, also where it is disabled or has expired. A link that is so already stays as it is.',
     scope: 'write',
     answer: 'json',
     path: ['id'],
@@ -3627,7 +3627,7 @@ export const tools: readonly Tool[] = [
         logo_url: {
           type: ['string', 'null'],
           description:
-            'A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`',
+            'A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`',
         },
       },
       additionalProperties: false,
@@ -3709,7 +3709,7 @@ export const tools: readonly Tool[] = [
         logo_url: {
           type: ['string', 'null'],
           description:
-            'A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`',
+            'A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H. Example: `"https://example.com/logo.png"`',
         },
       },
       required: ['id'],

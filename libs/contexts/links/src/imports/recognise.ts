@@ -16,6 +16,9 @@ export const layoutOf = (source: ImportSource): ImportLayout => LAYOUTS[source];
 export const ERROR_COLUMNS = ['error_code', 'error_message'] as const;
 const ADDED: readonly string[] = ERROR_COLUMNS.map(plainName);
 
+/** Characters of a name at most: ignored ones are listed in the record of the import. Those of all layouts are shorter. */
+const LONGEST_NAME = 100;
+
 /** The columns of a file. */
 export interface ImportHeader {
   readonly source: ImportSource;
@@ -46,14 +49,17 @@ export const recognise = (
   if (!found) throw refused(noun, [{ location: 'body', message: unrecognised(noun, source) }]);
   const layout = LAYOUTS[found];
   const problems = names.flatMap((name, index): Problem[] => {
-    const location = `body.${name.slice(0, 100)}`;
+    const location = locationOf(name);
     const own = plain[index] ?? '';
+    if (name.length > LONGEST_NAME) return [{ location, message: `must have at most ${LONGEST_NAME} characters` }];
     if (!isKnown(layout, own)) return [{ location, message: `is not a known ${noun} of a file of ${found}` }];
     return own !== '' && plain.indexOf(own) < index ? [{ location, message: `is the name of two ${noun}s` }] : [];
   });
   if (problems.length > 0) throw refused(noun, problems.slice(0, 100));
   return { source: found, ignored: names.filter((name) => isIgnored(layout, plainName(name))) };
 };
+
+const locationOf = (name: string): string => `body.${name.slice(0, LONGEST_NAME)}`;
 
 const isIgnored = ({ ignored }: ImportLayout, name: string): boolean => ignored.includes(name) || ADDED.includes(name);
 
@@ -70,7 +76,7 @@ export const rowOf = (source: ImportSource, values: Iterable<readonly [string, u
   if (unknown.length > 0)
     throw refused(
       'field',
-      unknown.map(([name]) => ({ location: `body.${name.slice(0, 100)}`, message: 'is not a known field' })),
+      unknown.map(([name]) => ({ location: locationOf(name), message: 'is not a known field' })),
     );
   return Object.fromEntries(entries.map(([, plain, value]) => [plain, value]));
 };

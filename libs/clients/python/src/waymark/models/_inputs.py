@@ -701,8 +701,8 @@ class QrCodeCreate(TypedDict):
 
     logo_url: NotRequired[str | None]
     """
-    A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a fifth
-    of the side. Only with level Q, the default beside it, or H.
+    A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn at
+    a fifth of the side. Only with level Q, the default beside it, or H.
     """
 
 
@@ -738,8 +738,8 @@ class QrCodeUpdate(TypedDict):
 
     logo_url: NotRequired[str | None]
     """
-    A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and drawn at a fifth
-    of the side. Only with level Q, the default beside it, or H.
+    A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is set, and drawn at
+    a fifth of the side. Only with level Q, the default beside it, or H.
     """
 
 

@@ -718,8 +718,8 @@ class AsyncLinksResource:
         """
         Archive a link.
 
-        It still redirects; its status is `archived` unless it is disabled or has expired. A link that is so already
-        stays as it is.
+        It redirects as before; its status is `archived`, also where it is disabled or has expired. A link that is so
+        already stays as it is.
 
         Needs the scope `write`.
 

@@ -100,8 +100,8 @@ class AsyncQrCodesResource:
             margin: Empty modules on each side.
             fg_color: Colour of the dark modules.
             bg_color: Colour of the light modules.
-            logo_url: A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and
-                drawn at a fifth of the side. Only with level Q, the default beside it, or H.
+            logo_url: A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is
+                set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H.
             options: What this call does otherwise.
         """
         return await self._core.json(
@@ -214,8 +214,8 @@ class AsyncQrCodesResource:
             margin: Empty modules on each side.
             fg_color: Colour of the dark modules.
             bg_color: Colour of the light modules.
-            logo_url: A PNG or JPEG of at most 256 kB and 4 megapixels. It is fetched once, when this is set, and
-                drawn at a fifth of the side. Only with level Q, the default beside it, or H.
+            logo_url: A PNG or JPEG of at most 256 kB, 4 megapixels and 64 scans. It is fetched once, when this is
+                set, and drawn at a fifth of the side. Only with level Q, the default beside it, or H.
             options: What this call does otherwise.
         """
         return await self._core.json(

@@ -1,0 +1,54 @@
+import type { ImportFile } from './file/import-file';
+import type { ImportJob, RowError } from './import-job';
+import { type ImportRun, ImportRunning } from './import-run';
+import type { ImportStore } from './import.store';
+import type { RowImporter } from './row-importer';
+
+const FAULT = { code: 'invalid_request', message: 'x' };
+
+/** Runs an import all of whose rows fail. @returns what each transaction writes */
+const windowsOf = async (file: Partial<ImportFile>, rows: string): Promise<(readonly RowError[])[]> => {
+  const windows: (readonly RowError[])[] = [];
+  const store: Partial<ImportStore> = {
+    now: () => Promise.resolve('2026-05-01T00:00:00.000Z'),
+    setTotal: () => Promise.resolve(),
+    async *chunks() {
+      yield await Promise.resolve(Buffer.from(rows));
+    },
+    checkpoint: (_job, _holder, { errors }) => {
+      windows.push(errors);
+      return Promise.resolve(true);
+    },
+  };
+  const importer: Partial<RowImporter> = {
+    prepare: (row, read) => Promise.resolve({ row, read, link: FAULT }),
+    keysOf: () => [],
+    import: () => Promise.resolve(FAULT),
+  };
+  const whole = { delimiter: ',', source: 'waymark', columns: [], ignored: [], ...file };
+  const job = { file: whole, total: null, done: 0, attempts: 1 } as unknown as ImportJob;
+  const run = { job, holder: 'h', store, importer, signal: new AbortController().signal };
+  await new ImportRunning(run as unknown as ImportRun).toItsEnd();
+  return windows;
+};
+
+const sizeOf = (errors: readonly RowError[]): number => errors.reduce((sum, { values }) => sum + values.length, 0);
+
+describe('failed rows', () => {
+  it('of a CSV are kept in as many characters as they have, whatever the names of their columns', async () => {
+    const columns = Array.from({ length: 200 }, (_, n) => (n === 0 ? 'destination_url' : '_'.repeat(1_000 + n)));
+    const rows = `x${',x'.repeat(199)}\n`.repeat(600);
+    const windows = await windowsOf({ format: 'csv', columns }, `${columns.join(',')}\n${rows}`);
+    expect(windows.map((errors) => errors.length)).toEqual([500, 100, 0]);
+    expect(windows.reduce((sum, errors) => sum + sizeOf(errors), 0)).toBeLessThan(3 * rows.length);
+  });
+
+  it.each([
+    ['texts', JSON.stringify('x'.repeat(100_000))],
+    ['lists', JSON.stringify(Array.from({ length: 25_000 }, () => 'x'))],
+  ])('are written when they are some megabytes, if they have long %s', async (_, value) => {
+    const windows = await windowsOf({ format: 'lines' }, `{"title":${value}}\n`.repeat(120));
+    expect(windows.flat().map(({ row }) => row)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
+    expect(Math.max(...windows.map(sizeOf))).toBeLessThan(6_000_000);
+  });
+});
