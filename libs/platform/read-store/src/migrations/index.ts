@@ -37,6 +37,7 @@ import { retryRequests } from './retry-requests';
 import { sealedAnswers } from './sealed-answers';
 import { sessionExpiry } from './session-expiry';
 import { settings } from './settings';
+import { uncheckedDomains } from './unchecked-domains';
 import { visitorSalts } from './visitor-salts';
 import { webhooks } from './webhooks';
 import { workspaceEvents } from './workspace-events';
@@ -89,4 +90,5 @@ export const migrations: readonly SqlMigration[] = [
   clockSteps,
   limitsBelowClicks,
   partialAnswers,
+  uncheckedDomains,
 ];
