@@ -8,7 +8,7 @@ import { openJournal, sealedUpTo } from '@platform/click-log';
 import { findRunningPostgres } from '@platform/engines';
 import { Client as Postgres, type QueryResultRow } from 'pg';
 import { untilJudged } from '../support/judged';
-import { type Client, type Product, api, send, startWaymark } from '../support/waymark';
+import { type Client, type Product, type Registered, api, register, send, startWaymark } from '../support/waymark';
 import { eventually } from '../support/programs';
 import { quiet } from '../support/read-store';
 
@@ -63,7 +63,7 @@ const appendPoison = (stream: string, link_id: string): Promise<unknown> => {
 };
 
 const start = async () => {
-  product = await startWaymark({ dataDir, env: { BOOTSTRAP_PLAN: 'pro' }, patient: true });
+  product = await startWaymark({ dataDir, env: { BOOTSTRAP_PLAN: 'pro', SIGNUP: 'open' }, patient: true });
   client = api(product, product.bootstrap.api_key);
 };
 
@@ -173,6 +173,29 @@ describe('ops beside a running product', () => {
       err: 'There is no workspace ws_none.\n',
     });
     expect((await ops('workspace', 'restore')).code).toBe(2);
+  });
+
+  it('gives a workspace an owner that was restored after its only one had left', async () => {
+    const [left, next] = [await register(product), await register(product)];
+    const id = left.workspace.id;
+    expect(await json('workspace', 'delete', id)).toMatchObject({ code: 0 });
+    const gone = await send(product, 'DELETE', '/v1/auth/me', {
+      headers: { authorization: `Bearer ${left.access_token}` },
+      body: { password: left.password },
+    });
+    expect(gone.status).toBe(204);
+    expect((await ops('workspace', 'restore', id)).out).toContain(`ops workspace set-owner ${id} <e-mail>`);
+    const owner = ['workspace', 'set-owner', id, next.email.toUpperCase()] as const;
+    expect(await json(...owner)).toMatchObject({ changed: true, code: 0 });
+    expect(await json(...owner)).toMatchObject({ changed: false, code: 0 });
+    expect(await json('workspace', 'restore', id)).toMatchObject({ owners: 1 });
+    const there = await api(product, next.access_token).post<Registered>('/v1/auth/switch', { workspace_id: id });
+    const invitation = { email: 'third@example.com', role: 'member' };
+    const invited = await api(product, there.body.access_token).post('/v1/workspace/invitations', invitation);
+    expect(invited.status).toBe(201);
+    expect((await ops('workspace', 'set-owner', id, 'nobody@example.com')).code).toBe(1);
+    expect((await ops('workspace', 'set-owner', 'ws_none', next.email)).code).toBe(1);
+    expect((await ops('workspace', 'set-owner', id)).code).toBe(2);
   });
 
   it('gives somebody who cannot log in a new password, and ends their sessions', async () => {

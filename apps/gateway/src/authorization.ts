@@ -114,7 +114,7 @@ export class RequestAuthorization {
     throw verified.expired ? unauthorized('token_expired') : this.unknownCredential(request, 'invalid_token');
   }
 
-  private refusalOf(judged: Refused, { kind }: CredentialLookup, scope: Scope, request: FastifyRequest): HttpProblem {
+  private refusalOf(judged: Refused, { kind }: CredentialLookup, scope: Scope, request: FastifyRequest): Error {
     switch (judged.outcome) {
       case 'rate_limited':
         return rateLimited(judged.retryAfterMs / 1000);
@@ -131,9 +131,8 @@ export class RequestAuthorization {
   }
 
   /** A 401; after too many unknown credentials from one address, a 429. */
-  private unknownCredential(request: FastifyRequest, code: InvalidCredential, detail?: string): HttpProblem {
-    const waitSeconds = this.unknown.count(request.ip);
-    return waitSeconds > 0 ? rateLimited(waitSeconds) : unauthorized(code, detail);
+  private unknownCredential({ ip }: FastifyRequest, code: InvalidCredential, detail?: string): Error {
+    return this.unknown.refusalOf(ip, unauthorized(code, detail));
   }
 }
 

@@ -11,6 +11,7 @@ import { ResourceLookups } from './existence';
 import { uuidv7 } from './ids';
 import { ResourceLimits } from './resource-limits';
 import { AUTHORIZER, CONFIG, EVENT_STORE, LOGGER, READ_STORE, SECRETS } from './tokens';
+import { UnknownCredentials } from './unknown-credentials';
 
 /** The settings that feature modules may inject by CONFIG. */
 export type GatewayConfig = Pick<
@@ -66,6 +67,7 @@ export class CoreModule {
       Commands,
       ResourceLookups,
       ResourceLimits,
+      UnknownCredentials,
     ];
     return { module: CoreModule, global: true, imports: [CqrsModule.forRoot()], providers, exports: providers };
   }

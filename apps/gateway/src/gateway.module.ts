@@ -14,7 +14,6 @@ import { InvitationsModule } from './invitations/invitations.module';
 import { LinksModule } from './links/links.module';
 import { QrCodesModule } from './qr-codes/qr-codes.module';
 import { resourceReservations } from './resource-limits.migration';
-import { UnknownCredentials } from './unknown-credentials';
 import { WebhooksModule } from './webhooks/webhooks.module';
 import { WorkspaceModule } from './workspace/workspace.module';
 
@@ -49,7 +48,7 @@ export class GatewayModule {
     return {
       module: GatewayModule,
       imports: [CoreModule.with(dependencies), ...FEATURES],
-      providers: [RequestAuthorization, IdempotencySecrets, UnknownCredentials],
+      providers: [RequestAuthorization, IdempotencySecrets],
     };
   }
 }

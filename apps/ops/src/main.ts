@@ -110,11 +110,13 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
   },
   workspace: {
     options: [],
-    command: ([verb, id, plan, ...rest]) => {
+    command: ([verb, id, wanted, ...rest]) => {
       if (id === undefined || rest.length > 0) return null;
       if (verb === 'set-plan')
-        return plan === undefined ? null : (installation, { setPlan }) => setPlan(installation, id, plan);
-      if (plan !== undefined) return null;
+        return wanted === undefined ? null : (installation, { setPlan }) => setPlan(installation, id, wanted);
+      if (verb === 'set-owner')
+        return wanted === undefined ? null : (installation, { setOwner }) => setOwner(installation, id, wanted);
+      if (wanted !== undefined) return null;
       if (verb === 'delete') return (installation, { deleteWorkspace }) => deleteWorkspace(installation, id);
       return verb === 'restore' ? (installation, { restoreWorkspace }) => restoreWorkspace(installation, id) : null;
     },

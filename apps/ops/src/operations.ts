@@ -10,7 +10,7 @@ export { replay } from './commands/replay';
 export { resetPassword } from './commands/reset-password';
 export { stream } from './commands/stream';
 export { streams } from './commands/streams';
-export { deleteWorkspace, restoreWorkspace, setPlan } from './commands/workspace';
+export { deleteWorkspace, restoreWorkspace, setOwner, setPlan } from './commands/workspace';
 export { webhooks } from './commands/webhooks';
 export { workspaces } from './commands/workspaces';
 export { demo } from './demo/demo';

@@ -29,6 +29,7 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
                                        request on
   workspace delete <id>                delete a workspace as its owner can: its keys and links are refused at once
   workspace restore <id>               restore it as it was, within 30 days; after that its data is purged
+  workspace set-owner <id> <e-mail>    make somebody with an account an owner of a workspace, as where none is left
   user reset-password <e-mail> [--stdin]
                                        set a new password for somebody who cannot log in, print it, and end the sessions
                                        of that user; --stdin reads the password from standard input

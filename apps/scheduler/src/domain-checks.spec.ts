@@ -7,8 +7,8 @@ import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-
 import { Progress } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, runProjector } from '@platform/read-store';
 import { patientStore } from '../../../test/support/patient';
-import { type TestReadStore, quiet, withReadStore } from '../../../test/support/read-store';
-import { checkDue } from './domain-checks';
+import { type TestReadStore, eventually, quiet, withReadStore } from '../../../test/support/read-store';
+import { checkDomains, checkDue } from './domain-checks';
 
 const HOUR = 3_600_000;
 const hostname = 'go.brand.example';
@@ -163,6 +163,29 @@ describe('the daily check of a verified domain', () => {
     const rounds = [24, 48, 72].map((hours) => ({ hours, said: [] }));
     expect(await failedAfter(id, rounds, failing)).toBeNull();
     expect(await failedAfter(id, [{ hours: 72.25, said: [] }])).toBe(72.25);
+  });
+
+  it.each([
+    ['has been lost with Postgres', 'delete from domain_checks'],
+    ['is of a token that the domain has no more', "update domain_checks set token = 't0', misses = 2"],
+  ])('begins again a day later where what it had noted %s', async (_, damage) => {
+    const id = await verifiedDomain();
+    await test.owner.query(damage);
+    await at(24);
+    const stop = new AbortController();
+    const { system: pool } = test.store;
+    const options = { pool, dispatch: handle, lookUp: async () => [], log: quiet, signal: stop.signal };
+    const job = checkDomains(options);
+    const begins = async () => expect(await checkOf(id)).toMatchObject({ token: 't1', result: null, misses: 0 });
+    await eventually(begins).finally(() => stop.abort());
+    await job;
+    expect(
+      await failedAfter(
+        id,
+        [47.75, 48, 72, 95.75].map((hours) => ({ hours, said: [] })),
+      ),
+    ).toBeNull();
+    expect(await failedAfter(id, [{ hours: 96, said: [] }])).toBe(96);
   });
 
   it('completes a transfer that did not get to the former holder', async () => {

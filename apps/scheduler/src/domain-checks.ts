@@ -1,5 +1,5 @@
 import { type DomainRow, challengeName, domainStream, provesToken } from '@contexts/domains';
-import { keepWorking, pause } from '@platform/async';
+import { every, keepWorking, pause } from '@platform/async';
 import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { LookUpTexts } from '@platform/dns';
 import type { Log } from '@platform/telemetry';
@@ -22,6 +22,20 @@ interface DueDomain extends DomainRow {
 
 const LOOK_MS = 1_000;
 const AT_ONCE = 16;
+const ENROL_MS = 3_600_000;
+
+/**
+ * Makes the checks due of verified domains that have none, or one of an earlier token: where Postgres was emptied, only
+ * read models come back. They are due in a day, as if checked now: the read models may not be complete before.
+ */
+const ENROL = `
+  insert into domain_checks as c (domain_id, workspace_id, token, misses, due_at)
+  select d.id, d.workspace_id, d.token, 0, waymark_now() + interval '24 hours' from domains d
+  where d.status = 'verified' and d.deleted_at is null
+    and not exists (select from domain_checks k where k.domain_id = d.id and k.token = d.token)
+  on conflict (domain_id) do update set
+    token = excluded.token, checked_at = null, result = null, misses = 0, first_missed_at = null, due_at = excluded.due_at
+  where c.token <> excluded.token`;
 
 /** Leases checks that are due: a scheduler that dies leaves them to the others ten minutes later. */
 const LEASE = `
@@ -41,14 +55,15 @@ const LEASE = `
  * fails after three definite misses in 48 hours or more; trouble of name servers counts as nothing. Any number may run.
  */
 export const checkDomains = async (options: CheckDomains): Promise<void> => {
-  const { log, signal } = options;
+  const { pool, log, signal } = options;
   const round = async (): Promise<void> => {
     const checked = await checkDue(options);
     if (checked < AT_ONCE) await pause(LOOK_MS, signal);
   };
+  const enrol = async (): Promise<void> => void (await pool.query(ENROL));
   const onFailure = (error: unknown): void =>
     log.warn({ err: error }, 'the records of domains could not be checked; trying again');
-  await keepWorking(round, { signal, onFailure });
+  await Promise.all([keepWorking(round, { signal, onFailure }), every(ENROL_MS, enrol, { signal, onFailure })]);
 };
 
 /** @returns how many were due, of a batch */

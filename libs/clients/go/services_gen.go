@@ -1077,7 +1077,7 @@ var opAuthRefresh = operation{
 //
 // A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago: then the
 // answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the cookie is
-// read, from a page of our own origin alone, and the answer sets the next one.
+// read, from a page of our own origin alone, and the answer sets the next one. 30 a minute of a user.
 //
 // It needs no credential, and is sent without.
 func (s *AuthService) Refresh(ctx context.Context, body Refresh, opts ...Option) (*Tokens, error) {

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { api, register, type Registered } from '../../support/waymark';
 import { countOf, impatient } from '../../support/judged';
 import { expectProblem, locationsOf } from '../support/problems';
@@ -62,6 +63,19 @@ describe('a session', () => {
       expectProblem(await refresh(token), 401, 'invalid_token');
     expect(locationsOf(await api(product).post('/v1/auth/refresh', { token: 1 }))).toEqual(['body.token']);
     expect(locationsOf(await api(product).post('/v1/auth/refresh', {}))).toEqual(['body.refresh_token']);
+  });
+
+  it.each([
+    ['refresh', { refresh_token: `rt_${'a'.repeat(43)}` }, 401],
+    ['accept', { token: `invite_${'a'.repeat(43)}`, password: 'correct horse battery' }, 400],
+  ])('is not guessed: after 60 unknown tokens of one address, auth/%s is a 429 there', async (what, body, status) => {
+    const from = (address: string) => api(product).post(`/v1/auth/${what}`, body, { 'x-forwarded-for': address });
+    const one = [10, ...randomBytes(3)].join('.');
+    for (let n = 0; n < 60; n += 1) expect((await from(one)).status).toBe(status);
+    const refused = await from(one);
+    expectProblem(refused, 429, 'rate_limited');
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await from([10, ...randomBytes(3)].join('.'))).status).toBe(status);
   });
 
   it('is not needed by a key: logout does nothing to it, and me returns the key and its workspace', async () => {

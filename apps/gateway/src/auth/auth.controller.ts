@@ -1,10 +1,11 @@
 import { Controller, Delete, Get, Post, Req } from '@nestjs/common';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { Endpoint, HttpResponse, ValidBody, found, invalid, notFound, unauthorized } from '@platform/http';
+import { Endpoint, HttpResponse, ValidBody, found, invalid, notFound, rateLimited, unauthorized } from '@platform/http';
 import { presentKey } from '../api-keys/api-key.presenter';
 import { KeyQueries } from '../api-keys/api-key.queries';
 import { type Caller, CurrentCaller } from '../caller';
+import { UnknownCredentials } from '../unknown-credentials';
 import { AccountDeletion } from './account-deletion';
 import { Accounts } from './accounts';
 import {
@@ -30,9 +31,10 @@ import { presentUser, presentAccountWorkspace, TokenAnswers } from './token-answ
 
 const REFUSED = {
   unknown: 'invalid_token',
+  ended: 'invalid_token',
   expired: 'token_expired',
   rotated: 'token_rotated',
-} as const satisfies Record<Exclude<Refreshed['kind'], 'refreshed'>, string>;
+} as const satisfies Record<Exclude<Refreshed['kind'], 'refreshed' | 'limited'>, string>;
 
 @Controller('v1/auth')
 export class AuthController {
@@ -47,6 +49,7 @@ export class AuthController {
     private readonly keys: KeyQueries,
     private readonly clients: Clients,
     private readonly cookie: SessionCookie,
+    private readonly unknown: UnknownCredentials,
   ) {}
 
   @Get('options')
@@ -108,17 +111,21 @@ export class AuthController {
     description:
       'A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago: then ' +
       'the answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the cookie ' +
-      'is read, from a page of our own origin alone, and the answer sets the next one.',
+      'is read, from a page of our own origin alone, and the answer sets the next one. 30 a minute of a user.',
     scope: 'public',
     body: refreshBody,
     responses: { 200: tokensRecord },
-    errors: ['invalid_token', 'token_expired', 'token_rotated', 'foreign_origin'],
+    errors: ['invalid_token', 'token_expired', 'token_rotated', 'foreign_origin', 'rate_limited'],
   })
   async refresh(@ValidBody() { refresh_token }: z.infer<typeof refreshBody>, @Req() request: FastifyRequest) {
     const token = refresh_token ?? this.cookie.read(request);
     if (token === null) throw invalid('body.refresh_token', 'is required where no cookie has it');
     const refreshed = await this.sessions.refresh(token);
-    if (refreshed.kind !== 'refreshed') throw unauthorized(REFUSED[refreshed.kind]);
+    if (refreshed.kind === 'limited') throw rateLimited(refreshed.waitSeconds);
+    if (refreshed.kind !== 'refreshed') {
+      const refusal = unauthorized(REFUSED[refreshed.kind]);
+      throw refreshed.kind === 'unknown' ? this.unknown.refusalOf(request.ip, refusal) : refusal;
+    }
     const account = await this.accounts.find(refreshed.session.user_id, refreshed.session.workspace_id);
     if (!account) throw unauthorized('invalid_token');
     return this.answers.of(account, refreshed, refresh_token === undefined ? 'cookie' : 'body', request);

@@ -11,7 +11,7 @@ import type { Client } from './clients';
 import { AttemptThrottle } from '@platform/passwords';
 import { Login } from './login';
 import { mailsTo } from './mails-to';
-import { notAccepted } from './not-accepted';
+import { NotAccepted } from './not-accepted';
 import { hashPassword, verifyPassword } from './passwords';
 import { SignupMail } from './signup-mail';
 import { type PendingSignup, SignupTokens } from './signup-tokens';
@@ -95,9 +95,9 @@ export class Registration {
     if (password === undefined) throw invalid('body.password', 'is required: the one that was chosen at the sign-up');
     this.demandOpen();
     const signup = this.tokens.open(token);
-    if (!signup) throw notAccepted();
+    if (!signup) throw new NotAccepted();
     const { email, command_id, expires_at, password_hash: passwordHash } = signup;
-    if (!(await this.accounts.isPending(email, idOf('ws', command_id), expires_at))) throw notAccepted();
+    if (!(await this.accounts.isPending(email, idOf('ws', command_id), expires_at))) throw new NotAccepted();
     return this.login.counted(email, client, async () => {
       if (!(await verifyPassword(passwordHash, password))) throw new HttpProblem('invalid_credentials');
       return { account: await this.make({ ...signup, name: name ?? signup.name }, requestId), passwordHash };

@@ -53,7 +53,7 @@ describe('a session', () => {
     expect(await sessions.refresh(refreshToken)).toEqual({ kind: 'rotated' });
     expect(await live()).toBe(1);
     await test.freeze(new Date(START.getTime() + 30_000));
-    expect(await sessions.refresh(refreshToken)).toEqual({ kind: 'unknown' });
+    expect(await sessions.refresh(refreshToken)).toEqual({ kind: 'ended' });
     expect(await live()).toBe(0);
   });
 
@@ -64,6 +64,18 @@ describe('a session', () => {
     } = await test.owner.query<{ hash: Buffer }>('select hash from refresh_tokens');
     for (const token of [`${refreshToken}x`, refreshToken.slice(3), row?.hash.toString('base64url') ?? ''])
       expect(await sessions.refresh(token)).toEqual({ kind: 'unknown' });
+  });
+
+  it('is refreshed 30 times a minute at most, and a refusal spends no token', async () => {
+    const store = new SessionStore(test.store.dataSource);
+    let { refreshToken } = await open();
+    for (let n = 0; n < 30; n += 1) {
+      const refreshed = await store.refresh(refreshToken);
+      if (refreshed.kind !== 'refreshed') throw new Error(`refreshing was answered ${refreshed.kind}`);
+      ({ refreshToken } = refreshed);
+    }
+    expect(await store.refresh(refreshToken)).toEqual({ kind: 'limited', waitSeconds: expect.any(Number) as unknown });
+    expect((await sessions.refresh(refreshToken)).kind).toBe('refreshed');
   });
 });
 

@@ -3,11 +3,17 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { StoreUnavailable } from '@kernel';
 import { timeOrderedId } from '@platform/http';
 import { RefreshTokenSchema, type Session, SessionSchema, type User, UserSchema } from '@platform/read-store';
+import { MinuteLimit } from '../minute-limit';
 
 /** Lifetime of a session from its last refresh, in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
 /** A token that was spent less than this ago may come from the owner: from another tab, or again after a lost answer. */
 const ROTATION_MS = 30_000;
+/**
+ * Refreshes of a user in a minute; a client needs one in ten. Each leaves a token behind for 30 days, which says that the
+ * session's tokens have been stolen when it comes again.
+ */
+const MOST_REFRESHES = 30;
 
 export interface OpenedSession {
   readonly session: Pick<Session, 'id' | 'user_id' | 'workspace_id'>;
@@ -16,10 +22,14 @@ export interface OpenedSession {
 }
 
 export type Refreshed =
-  ({ readonly kind: 'refreshed' } & OpenedSession) | { readonly kind: 'unknown' | 'expired' | 'rotated' };
+  | ({ readonly kind: 'refreshed' } & OpenedSession)
+  | { readonly kind: 'unknown' | 'ended' | 'expired' | 'rotated' }
+  | { readonly kind: 'limited'; readonly waitSeconds: number };
 
 /** Sessions and their families of refresh tokens. Every check of a time uses the database's clock (`waymark_now`). */
 export class SessionStore {
+  private readonly refreshes = new MinuteLimit(MOST_REFRESHES);
+
   constructor(private readonly database: DataSource) {}
 
   /**
@@ -49,7 +59,7 @@ export class SessionStore {
 
   /**
    * Spends a refresh token for the next one. A token that was spent a moment ago is refused (`rotated`). One that was
-   * spent before that has been stolen: its whole family ends.
+   * spent before that has been stolen: its whole family ends. Too many of a user are `limited`, and spend nothing.
    */
   refresh(refreshToken: string): Promise<Refreshed> {
     return this.database.transaction(async (manager): Promise<Refreshed> => {
@@ -61,14 +71,17 @@ export class SessionStore {
           where: { id: token.session_id },
           lock: { mode: 'pessimistic_write' },
         }));
-      if (!token || !session || session.revoked_at) return { kind: 'unknown' };
+      if (!token || !session) return { kind: 'unknown' };
+      if (session.revoked_at) return { kind: 'ended' };
       const now = await clockOf(manager);
       if (token.spent_at) {
         if (millisecondsBetween(token.spent_at, now) < ROTATION_MS) return { kind: 'rotated' };
         await manager.update(SessionSchema, session.id, { revoked_at: now });
-        return { kind: 'unknown' };
+        return { kind: 'ended' };
       }
       if (new Date(token.expires_at) <= new Date(now)) return { kind: 'expired' };
+      const waitSeconds = this.refreshes.count(session.user_id);
+      if (waitSeconds > 0) return { kind: 'limited', waitSeconds };
       await manager.update(RefreshTokenSchema, { hash }, { spent_at: now });
       await manager.update(SessionSchema, session.id, { expires_at: later(now) });
       return { kind: 'refreshed', session, refreshToken: await issue(manager, session.id, now) };

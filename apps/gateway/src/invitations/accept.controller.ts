@@ -5,8 +5,10 @@ import { tokensRecord } from '../auth/auth.schemas';
 import { Clients } from '../auth/clients';
 import { Registration } from '../auth/registration';
 import { SessionStore } from '../auth/sessions';
+import { NotAccepted } from '../auth/not-accepted';
 import { isSignupToken } from '../auth/signup-tokens';
 import { TokenAnswers } from '../auth/token-answers';
+import { UnknownCredentials } from '../unknown-credentials';
 import { Acceptance } from './acceptance';
 import { type AcceptBody, acceptBody } from './invitation.schemas';
 
@@ -18,6 +20,7 @@ export class AcceptController {
     private readonly clients: Clients,
     private readonly registration: Registration,
     private readonly sessions: SessionStore,
+    private readonly unknown: UnknownCredentials,
   ) {}
 
   @Post()
@@ -38,7 +41,14 @@ export class AcceptController {
     errors: ['invalid_credentials', 'invalid_token', 'signup_closed', 'conflict', 'rate_limited'],
   })
   async accept(@ValidBody() body: AcceptBody, @Req() request: FastifyRequest) {
-    if (isSignupToken(body.token)) return this.confirm(body, request);
+    try {
+      return await (isSignupToken(body.token) ? this.confirm(body, request) : this.join(body, request));
+    } catch (error) {
+      throw error instanceof NotAccepted ? this.unknown.refusalOf(request.ip, error) : error;
+    }
+  }
+
+  private async join(body: AcceptBody, request: FastifyRequest) {
     const { account, opened } = await (request.caller
       ? this.acceptance.asUser(body, request.caller)
       : this.acceptance.byPassword(body, this.clients.of(request)));

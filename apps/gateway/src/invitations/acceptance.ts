@@ -7,7 +7,7 @@ import { Pepper } from '../api-keys/api-key.commands';
 import { type Account, Accounts } from '../auth/accounts';
 import type { Client } from '../auth/clients';
 import { Login } from '../auth/login';
-import { notAccepted } from '../auth/not-accepted';
+import { NotAccepted } from '../auth/not-accepted';
 import { hashPassword, verifyPassword } from '../auth/passwords';
 import { type OpenedSession, SessionStore } from '../auth/sessions';
 import type { Caller } from '../caller';
@@ -95,7 +95,7 @@ export class Acceptance {
       [hash],
     );
     const [invitation] = rows;
-    if (!invitation) throw notAccepted();
+    if (!invitation) throw new NotAccepted();
     return invitation;
   }
 
@@ -106,7 +106,7 @@ export class Acceptance {
         'DELETE FROM invitations WHERE workspace_id = $1 AND token_hash = $2 AND expires_at > waymark_now()',
         [workspaceId, hash],
       );
-      if (spent.rowCount === 0) throw notAccepted();
+      if (spent.rowCount === 0) throw new NotAccepted();
       const id = newUser ? await addUser(client, { email, ...newUser }) : await lockUser(client, invitation);
       await client.query(
         `INSERT INTO memberships (workspace_id, user_id, role, created_at) VALUES ($1, $2, $3, waymark_now())
@@ -116,7 +116,7 @@ export class Acceptance {
       return id;
     });
     const account = await this.accounts.find(userId, workspaceId);
-    if (!account) throw notAccepted();
+    if (!account) throw new NotAccepted();
     const passwordHash = newUser?.passwordHash ?? invitation.password_hash ?? undefined;
     return { account, opened: await this.sessions.open(userId, workspaceId, passwordHash) };
   }

@@ -30,12 +30,48 @@ export const deleteWorkspace = (installation: Installation, workspaceId: string)
     said: (changed) => (changed ? 'is deleted now' : 'is deleted already'),
   });
 
-/** `ops workspace restore <workspace id>`: everything is as it was, until 30 days after the deletion. */
-export const restoreWorkspace = (installation: Installation, workspaceId: string): Promise<CommandReport> =>
-  change(installation, workspaceId, {
+/**
+ * `ops workspace restore <workspace id>`: everything is as it was, until 30 days after the deletion, but for accounts that
+ * were deleted meanwhile: says so where no owner is left.
+ */
+export const restoreWorkspace = async (installation: Installation, workspaceId: string): Promise<CommandReport> => {
+  const { value, lines } = await change(installation, workspaceId, {
     command: (now) => ({ type: 'RestoreWorkspace', data: { workspace_id: workspaceId, now } }),
     said: (changed) => (changed ? 'is restored' : 'is not deleted'),
   });
+  const { rows } = await installation.pool.query<{ owners: number }>(
+    "SELECT count(*)::int AS owners FROM memberships WHERE workspace_id = $1 AND role = 'owner'",
+    [workspaceId],
+  );
+  const owners = rows[0]?.owners ?? 0;
+  const hint = `It has no owner: "ops workspace set-owner ${workspaceId} <e-mail>" makes somebody with an account its owner.`;
+  return { value: { ...(value as object), owners }, lines: [...lines, ...(owners === 0 ? [hint] : [])] };
+};
+
+/**
+ * `ops workspace set-owner <workspace id> <e-mail>`: for a workspace whose owners are gone. In force at once; other members
+ * stay as they are.
+ */
+export const setOwner = async ({ pool }: Installation, workspaceId: string, email: string): Promise<CommandReport> => {
+  const { rows } = await pool.query<{ workspace: string | null; user: string | null; email: string | null }>(
+    `SELECT (SELECT id FROM workspaces WHERE id = $1 AND purged_at IS NULL) AS workspace, u.id AS user, u.email
+     FROM (SELECT) one LEFT JOIN users u ON lower(u.email) = lower($2)`,
+    [workspaceId, email],
+  );
+  const found = rows[0];
+  if (!found?.workspace) throw new Failure(`There is no workspace ${workspaceId}.`);
+  if (!found.user) throw new Failure(`Nobody has an account with the e-mail address ${email}.`);
+  const { rowCount } = await pool.query(
+    `INSERT INTO memberships AS m (workspace_id, user_id, role, created_at) VALUES ($1, $2, 'owner', waymark_now())
+     ON CONFLICT (workspace_id, user_id) DO UPDATE SET role = excluded.role WHERE m.role <> excluded.role`,
+    [workspaceId, found.user],
+  );
+  const changed = rowCount === 1;
+  return {
+    value: { workspace_id: workspaceId, user_id: found.user, email: found.email, changed },
+    lines: [`${found.email} is an owner of ${workspaceId} ${changed ? 'now' : 'already'}.`],
+  };
+};
 
 interface Change {
   /** @param now RFC 3339, by the database's clock */

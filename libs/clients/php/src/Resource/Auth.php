@@ -72,7 +72,7 @@ final readonly class Auth
      *
      * A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago: then
      * the answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the
-     * cookie is read, from a page of our own origin alone, and the answer sets the next one.
+     * cookie is read, from a page of our own origin alone, and the answer sets the next one. 30 a minute of a user.
      *
      * @param array{refresh_token?: string} $body
      * @param RequestOptions|null $options For this request only.

@@ -39,6 +39,7 @@ import { sealedAnswers } from './sealed-answers';
 import { sessionExpiry } from './session-expiry';
 import { settings } from './settings';
 import { slotsOfUndoneLinks } from './slots-of-undone-links';
+import { uncheckedDomains } from './unchecked-domains';
 import { visitorSalts } from './visitor-salts';
 import { webhooks } from './webhooks';
 import { workspaceEvents } from './workspace-events';
@@ -93,4 +94,5 @@ export const migrations: readonly SqlMigration[] = [
   partialAnswers,
   slotsOfUndoneLinks,
   purgedLinkTimers,
+  uncheckedDomains,
 ];
