@@ -1,3 +1,4 @@
+import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import {
   type AnalyticsClient,
@@ -65,11 +66,21 @@ const withClient = async <T>(
   }
 };
 
+/** The engine would leave files behind that the product could not open, and then it would not start. */
+const demandOwnFiles = async (dataDir: string): Promise<void> => {
+  const { uid } = await stat(dataDir);
+  if (process.getuid?.() === 0 && uid !== 0)
+    throw new Failure(
+      `${dataDir} belongs to another user, whose id is ${uid}. Run this command as that user, not as root.`,
+    );
+};
+
 /**
  * One process at a time may open the engine's data. The caller holds the lock of a stopped product. With an external
  * database, this function takes it.
  */
 const withOwnEngine = async <T>(installation: AnalyticsSite, socketPath: string, run: () => Promise<T>): Promise<T> => {
+  await demandOwnFiles(installation.config.dataDir);
   const lock = installation.product === 'stopped' ? null : await lockDataDir(installation.config.dataDir).catch(taken);
   try {
     const engine = await createEmbeddedClickhouse({ path: join(analyticsFolder(installation), 'chdb') });

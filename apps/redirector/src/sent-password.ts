@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import { firstValuesOf } from '@contexts/clicks';
 import type { PasswordRefusal } from './answers';
 
 const MOST_BYTES = 4_096;
@@ -24,7 +25,7 @@ export const sentPassword = async (req: IncomingMessage): Promise<string | Unrea
 };
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  'application/x-www-form-urlencoded': (text) => new URLSearchParams(text).get('password'),
+  'application/x-www-form-urlencoded': (text) => firstValuesOf(text, ['password']).get('password'),
   'application/json': (text) => {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && 'password' in value ? value.password : undefined;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { type Enricher, decodeWho, firstLanguageTag, networkOf } from '@contexts/clicks';
+import { type Enricher, decodeWho, firstLanguageTag, networkOf, parametersOf } from '@contexts/clicks';
 import { type Draw, type VisitFacts, shareOf } from '@contexts/links';
 import { cdnCountry } from './cdn-country';
 import type { ClientOrigin } from './client-address';
@@ -33,7 +33,7 @@ export const factsOf = (visit: AskedVisit, origin: ClientOrigin, enrich: Enriche
     language: once(() => firstLanguageTag(recordedLanguage(req))),
     country: once(() => enrich.place(networkOf(address()), cdnCountry(req, origin)).country),
     address,
-    query: once(() => new URLSearchParams(visit.trigger === 'qr' ? `${visit.forwarded}&qr=1` : visit.forwarded)),
+    query: once(() => parametersOf(visit.trigger === 'qr' ? `qr=1&${visit.forwarded}` : visit.forwarded)),
   };
 };
 

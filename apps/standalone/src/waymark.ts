@@ -174,6 +174,7 @@ const startClicksChild = ({ config, logger, shutdown }: AppContext, databaseUrl:
     ...(config.geoipDb && { geoipDb: config.geoipDb }),
     ...(config.otlpEndpoint && { otlpEndpoint: config.otlpEndpoint }),
     log: logger,
+    logLevel: config.logLevel,
     metrics,
   });
   // Pushed before it has started, so that a start that fails elsewhere also ends it, and ends it before the database.

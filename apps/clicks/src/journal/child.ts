@@ -5,7 +5,7 @@ import { runJournalLoader } from './run-loader';
 
 const DRAIN_MS = 5_000;
 
-const log = createLogger({ level: process.env.LOG_LEVEL ?? 'info' }).child({ name: 'clicks' });
+const log = createLogger({ level: process.env.LOG_LEVEL || 'info' }).child({ name: 'clicks' });
 const stopping = new AbortController();
 const send = (message: LoaderMessage) => {
   if (process.connected) process.send?.(message, undefined, undefined, () => undefined);

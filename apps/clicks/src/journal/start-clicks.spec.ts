@@ -26,6 +26,29 @@ const loaders = () =>
     .map(Number);
 
 describe('the supervised click loader', () => {
+  it('starts with the level of logs that it is given, or with none that is set', async () => {
+    const { directory, stateDirectory } = clickPipeline(folder, shared.database);
+    const { LOG_LEVEL = '' } = process.env;
+    process.env.LOG_LEVEL = '';
+    try {
+      for (const logLevel of [undefined, 'silent']) {
+        const clicks = await startClicks({
+          directory,
+          stateDirectory,
+          databaseUrl: shared.database.url,
+          log: quiet,
+          ...(logLevel && { logLevel }),
+          metrics: createMetrics(),
+          main: join(__dirname, 'child.ts'),
+          execArgv: FROM_SOURCES,
+        });
+        await clicks.stop();
+      }
+    } finally {
+      process.env.LOG_LEVEL = LOG_LEVEL;
+    }
+  });
+
   it('comes back after a kill, reports its true progress, and stops on request', async () => {
     const pipeline = clickPipeline(folder, shared.database);
     const { directory, stateDirectory } = pipeline;

@@ -23,6 +23,8 @@ export interface StartClicks {
   /** Days for which clicks are kept, by plan; if absent, for good. */
   readonly retention?: ClickRetention;
   readonly log: Log;
+  /** Of the child's own lines; `LOG_LEVEL` of this process by default. */
+  readonly logLevel?: string;
   /** For the child's metrics. */
   readonly metrics: Metrics;
   /** The child's program; the compiled `child.js` beside this file by default. */
@@ -116,6 +118,7 @@ const forkMain = ({
       GEOIP_DB: options.geoipDb ?? '',
       OTEL_EXPORTER_OTLP_ENDPOINT: options.otlpEndpoint ?? '',
       CLICK_RETENTION: JSON.stringify(options.retention ?? { free: 0, pro: 0, enterprise: 0 }),
+      ...(options.logLevel !== undefined && { LOG_LEVEL: options.logLevel }),
       ...CHILD_ENVIRONMENT,
     },
   });

@@ -1,3 +1,5 @@
+import { instantOf } from '../instant.schemas';
+
 /** The last event of a page: the next one begins after it, however many events have come since. */
 export interface EventCursor {
   /** RFC 3339 UTC with milliseconds. */
@@ -15,5 +17,5 @@ export const encodeCursor = ({ at, revision, id }: EventCursor): string =>
 /** Null for a text that {@link encodeCursor} did not make. */
 export const decodeCursor = (text: string): EventCursor | null => {
   const [, at = '', revision, id] = CURSOR.exec(Buffer.from(text, 'base64url').toString('latin1')) ?? [];
-  return revision === undefined || id === undefined || Number.isNaN(Date.parse(at)) ? null : { at, revision, id };
+  return revision === undefined || id === undefined || instantOf(at) !== at ? null : { at, revision, id };
 };

@@ -112,6 +112,20 @@ describe('a bulk call', () => {
     expect(JSON.stringify(answer.data)).not.toContain('secret');
   });
 
+  it('lets others have their turns while its items are judged', async () => {
+    const judged = fakes(async () => {
+      const began = performance.now();
+      while (performance.now() - began < 3);
+      return sent(1n);
+    });
+    let [turns, isOver] = [0, false];
+    const others = (): void => void (isOver || ((turns += 1), setImmediate(others)));
+    others();
+    await judged.bulk.handle('create', hundred, caller);
+    isOver = true;
+    expect(turns).toBeGreaterThan(10);
+  });
+
   it('waits for what an item before did, where an item is looked for in the read model', async () => {
     const { bulk, awaited } = fakes(async (n) => sent(BigInt(n)));
     const destination_url = 'https://example.com/';

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Rejection, StoreUnavailable, isLostRace, parseUrl } from '@kernel';
 import { type Link, linkStream } from '@contexts/links';
-import { atOnce } from '@platform/async';
+import { atOnce, shortTurns } from '@platform/async';
 import { problemResponseOf } from '@platform/http';
 import { asUnavailable, type Log } from '@platform/read-store';
 import type { Caller } from '../caller';
@@ -29,6 +29,9 @@ const APPENDED_AT_ONCE = 100;
 
 /** As the HTTP contract shows it. */
 type Item = { readonly index: number; readonly status: number } & object;
+
+/** Milliseconds for which items are judged before other requests have a turn: one may take several. */
+const TURN_MS = 10;
 
 type Result =
   | { readonly sent: Sent<Link> }
@@ -74,12 +77,14 @@ export class LinkBulk {
     const answered = answeredIn(earlier);
     const start = BigInt(earlier?.position ?? -1);
     let outage: { readonly error: unknown } | undefined;
+    const turn = shortTurns(TURN_MS);
     const most = action === 'create' && !items.some(needsQuery) ? APPENDED_AT_ONCE : AT_ONCE;
     await atOnce(most, chainsOf(keysOfEach(items)), async (chain) => {
       const callers = callersOf(chain, caller);
       let position = start;
       for (const [nth, index] of chain.entries()) {
         const own = callers[nth] ?? caller;
+        await turn();
         const result = answered.get(index) ?? outage ?? (await this.resultOf(action, items[index], own, position));
         if ('sent' in result) position = result.sent.position;
         else if ('error' in result && result.error instanceof StoreUnavailable) outage ??= result;

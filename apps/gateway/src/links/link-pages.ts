@@ -53,7 +53,8 @@ export const listed = async <R>(
     const found = await some(segment, window.limit - rows.length, skip);
     rows.push(...found);
     if (rows.length >= window.limit || index === segments.length - 1) break;
-    skip = found.length > 0 || skip === 0 ? 0 : skip - (await count(segment));
+    // Rows may have come to the segment since they were read.
+    skip = found.length > 0 || skip === 0 ? 0 : Math.max(0, skip - (await count(segment)));
   }
   return rows;
 };

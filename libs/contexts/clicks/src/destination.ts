@@ -1,5 +1,6 @@
 import { withoutKeys } from '../../keys/src/published';
 import type { ClickedLink } from './click-record';
+import { firstValuesOf } from './parameters';
 
 export { withoutKeys };
 
@@ -39,7 +40,7 @@ export const assembleDestination = (rules: DestinationRules, forwarded: string):
   const mark = base.indexOf('?');
   const path = mark < 0 ? base : base.slice(0, mark);
   const queries = [mark < 0 ? '' : base.slice(mark + 1), rules.forward_query ? ascii(forwarded) : ''];
-  const present = new URLSearchParams(joined(queries));
+  const present = firstValuesOf(joined(queries), UTM);
   for (const name of UTM) {
     const value = rules[name];
     if (value === null || present.has(name)) continue;
@@ -50,11 +51,11 @@ export const assembleDestination = (rules: DestinationRules, forwarded: string):
   const whole = query === '' ? rules.destination_url : `${path}?${query}${fragment}`;
   return {
     destination: PLAIN.test(whole) ? whole : new URL(whole).href,
-    utm_source: bounded(present.get('utm_source')),
-    utm_medium: bounded(present.get('utm_medium')),
-    utm_campaign: bounded(present.get('utm_campaign')),
-    utm_term: bounded(present.get('utm_term')),
-    utm_content: bounded(present.get('utm_content')),
+    utm_source: bounded(present.get('utm_source') ?? null),
+    utm_medium: bounded(present.get('utm_medium') ?? null),
+    utm_campaign: bounded(present.get('utm_campaign') ?? null),
+    utm_term: bounded(present.get('utm_term') ?? null),
+    utm_content: bounded(present.get('utm_content') ?? null),
   };
 };
 

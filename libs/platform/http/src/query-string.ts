@@ -1,3 +1,6 @@
+/** More are no query of ours, and would take milliseconds of everybody's. */
+const MOST_PAIRS = 1_000;
+
 /** Marks a query that could not be decoded; validation reports it. */
 export const UNDECODABLE = Symbol('undecodable');
 
@@ -13,14 +16,17 @@ const decode = (text: string): string => decodeURIComponent(text.includes('+') ?
 export const parseQuery = (text: string): Query => {
   const query = Object.create(null) as Query;
   if (text === '') return query;
-  for (const pair of text.split('&')) {
-    if (pair === '') continue;
-    const equals = pair.indexOf('=');
-    try {
+  const pairs = text.split('&', MOST_PAIRS + 1);
+  try {
+    for (const pair of pairs) {
+      if (pair === '') continue;
+      const equals = pair.indexOf('=');
       add(query, decode(equals < 0 ? pair : pair.slice(0, equals)), equals < 0 ? '' : decode(pair.slice(equals + 1)));
-    } catch {
-      query[UNDECODABLE] = true;
     }
+    if (pairs.length > MOST_PAIRS) query[UNDECODABLE] = true;
+  } catch {
+    // The rest is not looked at: each failure takes microseconds, and a query may have thousands.
+    query[UNDECODABLE] = true;
   }
   return query;
 };

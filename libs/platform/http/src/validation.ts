@@ -49,7 +49,7 @@ export const parse = <S extends z.ZodType>(
 /** Like parse, but adds the problems to a list, so that one answer reports several parts of a request. */
 export const collect = (schema: z.ZodType, value: unknown, part: Part, problems: Problem[]): unknown => {
   if (value === NOT_JSON) return void problems.push({ location: part, message: 'is not valid JSON in UTF-8' });
-  if (isUndecodable(value)) return void problems.push({ location: part, message: 'has malformed percent-encoding' });
+  if (isUndecodable(value)) return void problems.push({ location: part, message: UNREADABLE });
   const result = schema.safeParse(value, { error: (issue) => messageOf(issue, part) });
   if (result.success) return result.data;
   for (const issue of result.error.issues)
@@ -71,6 +71,8 @@ export const invalidRequest = (problems: readonly Problem[]): Rejection => {
 export const demandNone = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw invalidRequest(problems);
 };
+
+const UNREADABLE = 'has malformed percent-encoding, or more than 1,000 parameters';
 
 const isUndecodable = (value: unknown): boolean => typeof value === 'object' && value !== null && UNDECODABLE in value;
 

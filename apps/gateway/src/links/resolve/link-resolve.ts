@@ -8,6 +8,7 @@ import {
   firstLanguageTag,
   isPreviewBot,
   networkOf,
+  parametersOf,
   readQuery,
 } from '@contexts/clicks';
 import {
@@ -102,6 +103,7 @@ export class LinkResolve {
     const enrich = (this.enricher ??= createEnricher(this.geography()));
     const agent = () => enrich.agent(visitor.user_agent ?? '');
     const { ip = '', query = '' } = visitor;
+    const parameters = parametersOf(query);
     return {
       now,
       device: () => visitor.device ?? agent().device,
@@ -110,7 +112,7 @@ export class LinkResolve {
       language: () => firstLanguageTag(visitor.language ?? ''),
       country: () => visitor.country ?? enrich.place(networkOf(ip), null).country,
       address: () => ip,
-      query: () => new URLSearchParams(query),
+      query: () => parameters,
     };
   }
 

@@ -15,7 +15,7 @@ export interface VisitFacts {
   language(): string;
   country(): string;
   address(): string;
-  query(): URLSearchParams;
+  query(): Pick<URLSearchParams, 'has'>;
 }
 
 type Test = (visit: VisitFacts) => boolean;
