@@ -1,7 +1,8 @@
 import type { IncomingMessage } from 'node:http';
-import { firstValuesOf } from '@contexts/clicks';
+import { firstValues } from '@contexts/clicks';
 import type { PasswordRefusal } from './answers';
 
+const passwordIn = firstValues(['password']);
 const MOST_BYTES = 4_096;
 const DEADLINE_MS = 5_000;
 
@@ -25,7 +26,7 @@ export const sentPassword = async (req: IncomingMessage): Promise<string | Unrea
 };
 
 const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  'application/x-www-form-urlencoded': (text) => firstValuesOf(text, ['password']).get('password'),
+  'application/x-www-form-urlencoded': (text) => passwordIn(text).get('password'),
   'application/json': (text) => {
     const value: unknown = JSON.parse(text);
     return typeof value === 'object' && value !== null && 'password' in value ? value.password : undefined;

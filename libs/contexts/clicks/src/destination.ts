@@ -1,12 +1,13 @@
 import { withoutKeys } from '../../keys/src/published';
 import type { ClickedLink } from './click-record';
-import { firstValuesOf } from './parameters';
+import { firstValues } from './parameters';
 
 export { withoutKeys };
 
 export type Utm = Pick<ClickedLink, 'utm_source' | 'utm_medium' | 'utm_campaign' | 'utm_term' | 'utm_content'>;
 
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+const utmOf = firstValues(UTM);
 const QR = 'qr=1';
 const PLAIN = /^[\x21-\x7e]*$/;
 /** Characters: the limit of a link's own values. A visitor's query may exceed it. */
@@ -40,7 +41,7 @@ export const assembleDestination = (rules: DestinationRules, forwarded: string):
   const mark = base.indexOf('?');
   const path = mark < 0 ? base : base.slice(0, mark);
   const queries = [mark < 0 ? '' : base.slice(mark + 1), rules.forward_query ? ascii(forwarded) : ''];
-  const present = firstValuesOf(joined(queries), UTM);
+  const present = utmOf(joined(queries));
   for (const name of UTM) {
     const value = rules[name];
     if (value === null || present.has(name)) continue;

@@ -1,7 +1,7 @@
 export * from './bots';
 export * from './click-record';
 export * from './destination';
-export { firstValuesOf, parametersOf } from './parameters';
+export { firstValues, parametersOf } from './parameters';
 export * from './enrichment';
 export * from './loadable-click';
 export * from './network';

@@ -59,17 +59,19 @@ export const parametersOf = (query: string): Pick<URLSearchParams, 'has'> => {
   };
 };
 
-/** The first values in a query of some names, which consist of letters and underscores. */
-export const firstValuesOf = (query: string, names: readonly string[]): Map<string, string> => {
-  const values = new Map<string, string>();
-  if (query === '') return values;
+/** Prepares the search for the first values in a query of some names, which consist of letters and underscores. */
+export const firstValues = (names: readonly string[]): ((query: string) => Map<string, string>) => {
   const lengths = names.map(({ length }) => length);
   const [shortest, longest] = [Math.min(...lengths), 3 * Math.max(...lengths)];
-  for (const pair of query.split('&')) {
-    const written = nameOf(pair);
-    if (written.length < shortest || written.length > longest || !PLAIN_NAME.test(written)) continue;
-    const name = written.includes('%') ? decodeURIComponent(written) : written;
-    if (names.includes(name) && !values.has(name)) values.set(name, valueOf(pair));
-  }
-  return values;
+  return (query) => {
+    const values = new Map<string, string>();
+    if (query === '') return values;
+    for (const pair of query.split('&')) {
+      const written = nameOf(pair);
+      if (written.length < shortest || written.length > longest || !PLAIN_NAME.test(written)) continue;
+      const name = written.includes('%') ? decodeURIComponent(written) : written;
+      if (names.includes(name) && !values.has(name)) values.set(name, valueOf(pair));
+    }
+    return values;
+  };
 };
