@@ -84,7 +84,7 @@ export class LinkBulk {
       let position = start;
       for (const [nth, index] of chain.entries()) {
         const own = callers[nth] ?? caller;
-        await turn();
+        while (turn.isOver()) await turn.next();
         const result = answered.get(index) ?? outage ?? (await this.resultOf(action, items[index], own, position));
         if ('sent' in result) position = result.sent.position;
         else if ('error' in result && result.error instanceof StoreUnavailable) outage ??= result;

@@ -6,5 +6,5 @@ export { JobThread, type JobThreadOptions } from './job-thread';
 export { pause } from './pause';
 export { type PollOptions, poll } from './poll';
 export { type RetryOptions, backoff, keepWorking, retry } from './retry';
-export { shortTurns } from './short-turns';
+export { type ShortTurns, shortTurns } from './short-turns';
 export { TimedOut, endsWithin, within } from './within';
