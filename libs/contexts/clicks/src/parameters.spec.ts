@@ -3,7 +3,7 @@ import { firstValues, parametersOf } from './parameters';
 
 const NAMES = ['utm_source', 'utm_term'];
 const utmOf = firstValues(NAMES);
-/** Names and values, whole and in part encoded, and what is no UTF-8 or no escape at all. */
+/** Names and values, whole and in part encoded, with invalid UTF-8 and broken escapes. */
 const piece = fc.constantFrom(
   ...['utm_source', 'utm_term', 'utm', '_source', '%75tm_source', 'utm%5Fterm', 'UTM_TERM', 'a', 'b'],
   ...[

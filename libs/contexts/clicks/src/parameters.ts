@@ -18,7 +18,7 @@ const decoded = (text: string): string => {
 const encoder = new TextEncoder();
 const decoder = new TextDecoder('utf-8', { ignoreBOM: true });
 
-/** What is no escape stays as it is; bytes that are no UTF-8 become U+FFFD. */
+/** Replaces escapes by their bytes. Invalid UTF-8 becomes U+FFFD. */
 const unescaped = (text: string): string => {
   const bytes = encoder.encode(text);
   let end = 0;
@@ -34,7 +34,7 @@ const unescaped = (text: string): string => {
 
 const PERCENT = 0x25;
 
-/** NaN for what is no hexadecimal digit. */
+/** The value of a hexadecimal digit; NaN for another byte. */
 const digitOf = (byte = 0): number => {
   if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
   const letter = byte | 0x20;
