@@ -144,14 +144,14 @@ describe('renaming a key', () => {
 });
 
 describe('the version of a key', () => {
-  const { concerns } = keyDecider;
+  const { about } = keyDecider;
   const rename = (key_id: string): RenameKey => ({ type: 'RenameKey', data: { key_id, workspace_id: 'ws_1' } });
 
   it("changes with the key's own events, rotation included, and not with its successor's", () => {
     const renamed: KeyEvent = { type: 'KeyRenamed', data: { key_id: 'key_2', name: { from: 'CMS', to: 'Blog' } } };
     const history = [created(), rotated(), renamed];
-    expect(history.map((event) => concerns?.(rename('key_1'), event))).toEqual([true, true, false]);
-    expect(history.map((event) => concerns?.(rename('key_2'), event))).toEqual([false, true, true]);
+    expect(history.map((event) => about?.(rename('key_1'), event))).toEqual([true, true, false]);
+    expect(history.map((event) => about?.(rename('key_2'), event))).toEqual([false, true, true]);
   });
 });
 

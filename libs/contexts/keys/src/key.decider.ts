@@ -145,7 +145,7 @@ const purge = ({ key_id, workspace_id }: PurgeKey['data'], lineage: Lineage): re
 export const keyDecider: Decider<Lineage, KeyCommand, KeyEvent> = {
   initialState: {},
   evolve,
-  concerns: (command, event) => keysOf(event).includes(command.data.key_id),
+  about: (command, event) => keysOf(event).includes(command.data.key_id),
   decide: decideBy({
     CreateKey: create,
     RevokeKey: revoke,

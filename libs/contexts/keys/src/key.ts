@@ -101,7 +101,7 @@ export interface LineageKey extends Key {
   readonly expiry_recorded?: true;
 }
 
-/** A lineage: all its keys, old ones too, by id. */
+/** Keys of a lineage by id: those that a command names, and what their rotations made. */
 export type Lineage = Readonly<Record<string, LineageKey>>;
 
 export const evolve = (lineage: Lineage, event: KeyEvent, metadata: Metadata): Lineage => {
