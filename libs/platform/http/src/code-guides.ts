@@ -128,7 +128,7 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
     'Read it again, apply your change to what is there now, and send the new ETag.',
   ],
   payload_too_large: [
-    'The body is larger than the operation takes: 1 MB, or 5 MB for lists of links.',
+    'The body is larger than the operation takes: 1 MB, 5 MB for lists of links, or 64 kB where no credential is asked for.',
     'Split it. For many links at once use `POST /v1/links/import`.',
   ],
   unsupported_media_type: [

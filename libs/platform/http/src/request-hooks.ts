@@ -1,4 +1,3 @@
-import { isUtf8 } from 'node:buffer';
 import type { Logger, Metrics } from '@platform/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { allowBody } from './body-deadline';
@@ -6,9 +5,9 @@ import { hideQueryCredential, warnOfQueryKey } from './credential';
 import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
 import type { Health } from './health';
 import { refuseUndeclared } from './input';
-import { hasFixedPath } from './routes';
+import { parseBody } from './json-body';
+import { bodyLimitOf, hasFixedPath } from './routes';
 import { traceRequests } from './trace-requests';
-import { NOT_JSON } from './validation';
 
 const JSON_TYPES: readonly string[] = ['application/json'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -125,7 +124,7 @@ const bodyRefusalOf = ({ headers, method, endpoint }: FastifyRequest, bodyLimit:
   const length = headers['content-length'];
   const none = headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
   if (none || method === 'GET' || method === 'HEAD') return undefined;
-  if (Number(length) > (endpoint?.bodyLimit ?? bodyLimit)) return new HttpProblem('payload_too_large');
+  if (Number(length) > bodyLimitOf(endpoint, bodyLimit)) return new HttpProblem('payload_too_large');
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     return new HttpProblem(
@@ -148,14 +147,19 @@ const isAccepted = (type: string | undefined, accepted: readonly string[]): bool
 
 /** Keeps the bytes. Validation reports a body that is not JSON, after the checks that come before it. */
 const addJsonParser = (instance: FastifyInstance): void => {
-  const parseJson = instance.getDefaultJsonParser('error', 'error');
+  const parser = instance.getDefaultJsonParser('error', 'error');
+  const parseJson = (request: FastifyRequest, text: string): unknown => {
+    let parsed: { readonly error: Error | null; readonly value?: unknown } | undefined;
+    void parser(request, text, (error, value) => (parsed = { error, value }));
+    if (!parsed || parsed.error) throw parsed?.error ?? new TypeError('the parser of JSON is not synchronous');
+    return parsed.value;
+  };
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (typeof bytes === 'string') return done(new TypeError('a body is read as bytes'));
     request.rawBody = bytes;
     if (bytes.length === 0) return done(null, undefined);
-    if (!isUtf8(bytes)) return done(null, NOT_JSON);
-    void parseJson(request, bytes.toString(), (error, value) => done(null, error ? NOT_JSON : value));
+    void parseBody(bytes, (text) => parseJson(request, text)).then((value) => done(null, value));
   });
 };
 
