@@ -1,6 +1,6 @@
 import { eventually } from '../support/programs';
-import { send } from '../support/waymark';
-import type { Visit } from './support/browser';
+import { freePort, send, startWaymark } from '../support/waymark';
+import { OTHER_HOST, type Visit } from './support/browser';
 import { inBrowser } from './support/walk';
 
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0' };
@@ -79,6 +79,33 @@ inBrowser('people of a workspace in the dashboard', (walk) => {
     await eventually(async () => expect(await invite.getAttribute('aria-disabled')).toBe('true'));
     const shed = (text: string) => text.includes('status of 503') && guest.shed.some((url) => text.endsWith(url));
     expect(guest.complaints.filter((text) => !shed(text))).toEqual([]);
+  });
+
+  it('writes and copies on plain http, where a browser has neither crypto.randomUUID nor a clipboard', async () => {
+    const port = await freePort();
+    const origin = `http://${OTHER_HOST}:${port}`;
+    const product = await startWaymark({ port, patient: true, env: { PUBLIC_URL: origin } });
+    const { page } = await walk.visitor();
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click();
+    try {
+      await page.goto(`${origin}/app/sign-in`);
+      expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);
+      await page.getByLabel('E-mail').fill(product.bootstrap.email);
+      await page.getByLabel('Password').fill(product.bootstrap.password);
+      await press('Sign in');
+      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+      await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
+      await press('Create key');
+      await page.getByLabel('Name').fill('On a LAN');
+      await press('Create key');
+      await press('Copy key');
+      await press('Done');
+      await page.locator('#new-key-value').waitFor({ state: 'hidden' });
+      await page.getByText('On a LAN').first().waitFor();
+    } finally {
+      await page.close();
+      await product.stop();
+    }
   });
 
   it('tells who did what, by person, kind and request', async () => {

@@ -1,5 +1,14 @@
 import { asProblem } from './problem';
 
+/** A UUID. `crypto.randomUUID` is there for https and localhost alone; a server in a local network may have neither. */
+export const newUuid = (): string => {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+};
+
 /** Codes of answers after which the same request may still be carried out under its key. */
 const OPEN: readonly string[] = ['rate_limited', 'idempotency_in_progress', 'token_expired', 'invalid_token'];
 
@@ -19,7 +28,7 @@ export const repeatable = (): Repeatable => {
   let last: { readonly text: string; readonly key: string } | null = null;
   return async (content, send) => {
     const text = JSON.stringify(content);
-    if (last?.text !== text) last = { text, key: crypto.randomUUID() };
+    if (last?.text !== text) last = { text, key: newUuid() };
     try {
       const result = await send(last.key);
       last = null;
@@ -32,4 +41,4 @@ export const repeatable = (): Repeatable => {
 };
 
 /** For an action without a form. */
-export const once = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key': crypto.randomUUID() });
+export const once = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key': newUuid() });
