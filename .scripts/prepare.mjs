@@ -106,18 +106,42 @@ const prepareAlone = async () => {
   }
 };
 
-export const prepare = async () => {
-  const installed = isInstalled();
-  if (installed && isBuilt() && isDashboardBuilt()) return;
-  demandWritable(installed ? 'The sources have to be compiled' : 'Packages have to be installed');
+const isReady = () => isInstalled() && isBuilt() && isDashboardBuilt();
+
+const prepare = async () => {
+  if (isReady()) return;
+  demandWritable(isInstalled() ? 'The sources have to be compiled' : 'Packages have to be installed');
   await exclusively(join(root, '.cache', 'prepare.lock'), prepareAlone);
 };
 
+const SELF = fileURLToPath(import.meta.url);
+const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** A process keeps the hundreds of megabytes of a build until its end, and ours may become a server. */
+const prepareInChild = () =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [SELF], { cwd: root, stdio: 'inherit' });
+    const pass = (signal) => child.kill(signal);
+    for (const signal of STOPS) process.on(signal, pass);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      for (const stop of STOPS) process.removeListener(stop, pass);
+      resolve({ code, signal });
+    });
+  });
+
 /** For the other scripts: a failure becomes one clear line and an exit code, never a stack trace. */
-export const prepareOrExit = () =>
-  prepare().catch((error) => {
+export const prepareOrExit = async () => {
+  if (isReady()) return;
+  const { code, signal } = await prepareInChild();
+  // As if the signal had met us.
+  if (STOPS.includes(signal)) process.kill(process.pid, signal);
+  else if (signal !== null) console.error(`The tree could not be prepared: ${signal} ended the process that did it.`);
+  if (code !== 0) process.exit(1);
+};
+
+if (process.argv[1] === SELF)
+  await prepare().catch((error) => {
     console.error(error.message);
     process.exit(1);
   });
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await prepareOrExit();
