@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { userInfo } from 'node:os';
 import { dashboardSources, root, sources } from './sources.mjs';
-import { exclusively } from './exclusively.mjs';
+import { enter, exclusively, presentIn } from './exclusively.mjs';
 
 const INSTALLED = join(root, 'node_modules', '.waymark-installed');
 const BUILT = join(root, 'dist', '.waymark-built');
@@ -65,6 +65,26 @@ const demandWritable = (why) => {
   }
 };
 
+const RUNNING = join(root, '.cache', 'running');
+
+/** Of a product: it loads files of the tree whenever it needs them. Where nothing can be written, nothing can be built. */
+export const runFromTree = () => {
+  try {
+    enter(RUNNING);
+  } catch (error) {
+    if (!['EACCES', 'EROFS', 'EPERM', 'ENOSPC', 'EDQUOT'].includes(error.code)) throw error;
+  }
+};
+
+const demandUnused = (why) => {
+  const [pid] = presentIn(RUNNING);
+  if (pid !== undefined)
+    throw new Error(`${why}, but a product runs from this folder (pid ${pid}): stop it, or work on a copy.`);
+};
+
+const INSTALL = 'Packages have to be installed';
+const COMPILE = 'The sources have to be compiled';
+
 /**
  * npm as the one that started us, or else the one on the PATH. Development packages always come along: tests and checks
  * need them.
@@ -86,12 +106,14 @@ const install = () =>
 const prepareAlone = async () => {
   if (!isInstalled()) {
     if (!installedByHand()) {
+      demandUnused(INSTALL);
       console.error('Installing packages (once, about half a minute) …');
       await install();
     }
     writeFileSync(INSTALLED, installKey());
   }
   if (!isBuilt()) {
+    demandUnused(COMPILE);
     const key = buildKey();
     const { build } = await import('./build.mjs');
     await build();
@@ -99,6 +121,7 @@ const prepareAlone = async () => {
     writeFileSync(BUILT, key);
   }
   if (!isDashboardBuilt()) {
+    demandUnused(COMPILE);
     const key = dashboardKey();
     const { buildDashboard } = await import('./build-dashboard.mjs');
     await buildDashboard();
@@ -110,7 +133,7 @@ const isReady = () => isInstalled() && isBuilt() && isDashboardBuilt();
 
 const prepare = async () => {
   if (isReady()) return;
-  demandWritable(isInstalled() ? 'The sources have to be compiled' : 'Packages have to be installed');
+  demandWritable(isInstalled() ? COMPILE : INSTALL);
   await exclusively(join(root, '.cache', 'prepare.lock'), prepareAlone);
 };
 

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { cpSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { plant, ROOT, runNode } from './tools';
 
 interface Lock {
@@ -132,7 +132,7 @@ describe('prepare', () => {
         await prepareOrExit();
         console.log('ready', process.pid);`,
     });
-    for (const name of ['prepare', 'exclusively', 'sources'])
+    for (const name of ['prepare', 'exclusively', 'sources', 'start'])
       cpSync(join(ROOT, '.scripts', `${name}.mjs`), join(tree.folder, '.scripts', `${name}.mjs`));
     return { ...tree, program: join(tree.folder, 'program.mjs') };
   };
@@ -150,6 +150,38 @@ describe('prepare', () => {
       expect(stdout).not.toBe(`ready ${builder}\n`);
       expect(await runNode(program, [])).toMatchObject({ code: 0, stderr: '' });
     } finally {
+      remove();
+    }
+  });
+
+  it('builds nothing while a product runs from the tree, which may start again and be used where nothing changed', async () => {
+    const { folder, program, remove } = plantTree("export const build = () => console.error('built');");
+    const start = () =>
+      spawn(process.execPath, [join(folder, '.scripts', 'start.mjs')], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const products: ChildProcess[] = [];
+    try {
+      const main = join(folder, 'dist/apps/standalone/src/main.js');
+      mkdirSync(dirname(main), { recursive: true });
+      writeFileSync(main, "console.log('ready'); setInterval(() => undefined, 1_000);");
+      for (let n = 0; n < 2; n++) {
+        const product = start();
+        products.push(product);
+        await once(product.stdout, 'data');
+      }
+      expect(await runNode(program, [])).toMatchObject({ code: 0, stderr: '' });
+
+      mkdirSync(join(folder, 'apps'));
+      writeFileSync(join(folder, 'apps/new.ts'), '');
+      const refused =
+        /^The sources have to be compiled, but a product runs from this folder \(pid \d+\): stop it, or work on a copy\.\n$/;
+      for (const product of products) {
+        expect(await runNode(program, [])).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(refused) });
+        product.kill('SIGKILL');
+        await once(product, 'exit');
+      }
+      expect(await runNode(program, [])).toMatchObject({ code: 0, stderr: 'built\n' });
+    } finally {
+      for (const product of products) product.kill('SIGKILL');
       remove();
     }
   });
