@@ -19,7 +19,7 @@ const start = async (context: AppContext): Promise<void> => {
   const { databaseUrl = '', clickHouseUrl: url = '', kafka: cluster = { brokers: [] }, dataDir } = config;
   await serveStatus(context, { port: config.port });
   const urls = { url: databaseUrl, ownerUrl: config.migrationsDatabaseUrl };
-  await onceAvailable(() => migrate(urls, MIGRATIONS, log), context);
+  await onceAvailable(() => migrate(urls, MIGRATIONS, log, context.signal), context);
   const pool = applicationPool(databaseUrl, { ...COUNTING, most: CONNECTIONS }, log);
   shutdown.push(() => pool.end());
   const client = createAnalyticsClient({ url, timeout: INSERT_TIMEOUT_MS });

@@ -12,7 +12,7 @@ import { writeDurably } from '@platform/files';
 import { mintToken, timeOrderedId } from '@platform/http';
 import { announcedWait } from '@platform/process';
 import { asUnavailable } from '@platform/read-store';
-import type { Logger } from '@platform/telemetry';
+import { type Logger, stdout } from '@platform/telemetry';
 import { KeyCommands } from './api-keys/api-key.commands';
 import { Accounts } from './auth/accounts';
 import { hashPassword } from './auth/passwords';
@@ -161,5 +161,5 @@ const printCredentials = ({ base_url, email, password, workspace_id, api_key }: 
     '',
     '',
   ];
-  process.stdout.write(lines.join('\n'));
+  stdout.write(lines.join('\n'));
 };

@@ -107,8 +107,8 @@ function superviseServer(start: () => Promise<ChildProcess>, log: Log): Promise<
 }
 
 /**
- * Stops processes that outlived a killed parent or a killed server. Then the lock files are certainly stale and are
- * removed, because Postgres would take any process of the same user with such a pid for its predecessor. In a container
+ * Stops processes that outlived a killed parent or a killed server. Then the lock files are certainly stale, as the lock
+ * on the data directory keeps off those of other containers, and are removed, because Postgres would take any process of the same user with such a pid for its predecessor. In a container
  * pids are soon reused, and a zombie may never be reaped.
  */
 async function stopOrphans(directory: string, endpoint: PostgresEndpoint, log: Log): Promise<void> {
