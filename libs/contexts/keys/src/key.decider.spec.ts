@@ -147,7 +147,7 @@ describe('the events about a key', () => {
   const { about } = keyDecider;
   const rename = (key_id: string): RenameKey => ({ type: 'RenameKey', data: { key_id, workspace_id: 'ws_1' } });
 
-  it("changes with the key's own events, rotation included, and not with its successor's", () => {
+  it("are its own, rotation included, and not its successor's", () => {
     const renamed: KeyEvent = { type: 'KeyRenamed', data: { key_id: 'key_2', name: { from: 'CMS', to: 'Blog' } } };
     const history = [created(), rotated(), renamed];
     expect(history.map((event) => about?.(rename('key_1'), event))).toEqual([true, true, false]);
