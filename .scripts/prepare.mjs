@@ -106,7 +106,17 @@ const prepareAlone = async () => {
   }
 };
 
+/** An older Node cannot load some of the packages, and its message does not say so. */
+const demandNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
+  throw new Error(
+    `Waymark needs Node 20.19 or later, and of Node 22 at least 22.12. This is ${process.versions.node}, ${process.execPath}.`,
+  );
+};
+
 export const prepare = async () => {
+  demandNode();
   const installed = isInstalled();
   if (installed && isBuilt() && isDashboardBuilt()) return;
   demandWritable(installed ? 'The sources have to be compiled' : 'Packages have to be installed');
