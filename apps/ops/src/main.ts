@@ -90,6 +90,13 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
         ? null
         : (installation, { adopt }) => adopt(installation, { yes: yes ?? false, json }),
   },
+  secrets: {
+    options: ['yes'],
+    command: ([verb, name, ...rest], { yes }) =>
+      verb !== 'accept' || name === undefined || rest.length > 0
+        ? null
+        : (installation, { acceptSecret }) => acceptSecret(installation, name, { yes: yes ?? false }),
+  },
   database: {
     options: [],
     command: ([program, ...args]) =>

@@ -7,9 +7,11 @@ export { serversOf } from './servers-of';
 export {
   demandSecrets,
   ensureSecrets,
+  renewStoredSecret,
   SECRET_VARIABLES,
   secretOf,
   type Secret,
   type SecretKind,
   type Secrets,
+  storedSecret,
 } from './secrets';
