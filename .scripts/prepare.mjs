@@ -131,6 +131,16 @@ const prepareAlone = async () => {
 
 const isReady = () => isInstalled() && isBuilt() && isDashboardBuilt();
 
+/** An older Node cannot load some of the packages, and its message does not say so. */
+const demandNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
+  console.error(
+    `Waymark needs Node 20.19 or later, and of Node 22 at least 22.12. This is ${process.versions.node}, ${process.execPath}.`,
+  );
+  process.exit(1);
+};
+
 const prepare = async () => {
   if (isReady()) return;
   demandWritable(isInstalled() ? COMPILE : INSTALL);
@@ -155,6 +165,7 @@ const prepareInChild = () =>
 
 /** For the other scripts: a failure becomes one clear line and an exit code, never a stack trace. */
 export const prepareOrExit = async () => {
+  demandNode();
   if (isReady()) return;
   const { code, signal } = await prepareInChild();
   // As if the signal had met us.

@@ -87,6 +87,22 @@ describe('nest-cli.json', () => {
   });
 });
 
+describe('prepare', () => {
+  it('says in one sentence that Node is too old', async () => {
+    const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.3' } });`;
+    const { folder, remove } = plant({ 'old-node.cjs': pretend });
+    try {
+      const old = spawn(process.execPath, ['-r', join(folder, 'old-node.cjs'), '.scripts/prepare.mjs'], { cwd: ROOT });
+      let said = '';
+      old.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      expect(await once(old, 'close')).toEqual([1, null]);
+      expect(said).toMatch(/^Waymark needs Node 20\.19 or later, .* This is 20\.18\.3, .*\n$/);
+    } finally {
+      remove();
+    }
+  });
+});
+
 describe('the lock of prepare', () => {
   /** Above every pid of a system. */
   const DEAD = 2 ** 22 + 1;

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isRoot } from './account';
 import { findBinaries, packageRoot } from './binaries';
-import { DATABASE, USER, findHome, keptPassword, makeClusterOnce } from './cluster';
+import { DATABASE, USER, findHome, keptPassword, makeClusterOnce, urlOf } from './cluster';
 import { type PostgresEndpoint, portEndpoint, socketEndpoint } from './endpoint';
 import type { Log } from '@platform/telemetry';
 import { type StopStep, postgresIn, stopForeign } from './processes';
@@ -82,7 +82,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   log.info({ directory, ...endpoint, ms: Math.round(performance.now() - began) }, 'postgres is ready');
   return {
     connection: { ...endpoint, user: USER, password, database: DATABASE },
-    url: `postgresql://${USER}:${password}@${encodeURIComponent(endpoint.host)}:${endpoint.port}/${DATABASE}`,
+    url: urlOf({ ...endpoint, password }),
     stop: async () => {
       await supervised.stop();
       await removeSocket();
