@@ -16,4 +16,9 @@ export const historyEndpoint = (id: OperationId, summary: string, spec: HistoryE
 
 /** One page of all entries. */
 export const historyPage = (entries: readonly Entry<HistoryEntry>[], { page, limit }: HistoryQuery): HttpResponse =>
-  listOf({ data: entries.slice((page - 1) * limit, page * limit).map((entry) => entry.make()), total: entries.length, page, limit });
+  listOf({
+    data: entries.slice((page - 1) * limit, page * limit).map((entry) => entry.make()),
+    total: entries.length,
+    page,
+    limit,
+  });
