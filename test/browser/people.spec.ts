@@ -140,6 +140,24 @@ inBrowser('people of a workspace in the dashboard', (walk) => {
     await walk.heading('Overview').waitFor();
   });
 
+  it('shows clicks that came while it was hidden, also where it had seen none before', async () => {
+    const setHidden = (hidden: boolean) =>
+      walk.page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await walk.go('live');
+    await walk.page.getByText('Connected').waitFor();
+    const ended = walk.page.waitForEvent('requestfailed', (request) => request.url().includes('/analytics/live'));
+    await setHidden(true);
+    await ended;
+    await send(walk.product, 'GET', '/seen', { headers: BROWSER });
+    await setHidden(false);
+    await walk.page.getByRole('table', { name: 'Clicks' }).getByRole('link').first().waitFor();
+    await walk.go('');
+    await walk.heading('Overview').waitFor();
+  });
+
   it('removes a member, whose session ends', async () => {
     await walk.go('workspace');
     await button('Actions for Grace').click();

@@ -17,8 +17,15 @@ const isSettled = (error: unknown): boolean => {
   return status >= 400 && status < 500 && !OPEN.includes(code);
 };
 
-/** Sends something under an Idempotency-Key that is the same for the same content, until an answer settles it. */
-export type Repeatable = <T>(content: unknown, send: (key: string) => Promise<T>) => Promise<T>;
+/**
+ * Sends something under an Idempotency-Key that is the same for the same content, until an answer settles it.
+ * @param isFinal whether a success settles it; every success by default
+ */
+export type Repeatable = <T>(
+  content: unknown,
+  send: (key: string) => Promise<T>,
+  isFinal?: (result: T) => boolean,
+) => Promise<T>;
 
 /**
  * For what one form sends. An answer that was lost does not tell whether the request was carried out, so a repeat has
@@ -26,12 +33,12 @@ export type Repeatable = <T>(content: unknown, send: (key: string) => Promise<T>
  */
 export const repeatable = (): Repeatable => {
   let last: { readonly text: string; readonly key: string } | null = null;
-  return async (content, send) => {
+  return async (content, send, isFinal = () => true) => {
     const text = JSON.stringify(content);
     if (last?.text !== text) last = { text, key: newUuid() };
     try {
       const result = await send(last.key);
-      last = null;
+      if (isFinal(result)) last = null;
       return result;
     } catch (error) {
       if (isSettled(error)) last = null;

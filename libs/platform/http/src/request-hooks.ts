@@ -1,5 +1,6 @@
 import type { Logger, Metrics } from '@platform/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BodyBudget } from './body-budget';
 import { allowBody } from './body-deadline';
 import { hideQueryCredential, warnOfQueryKey } from './credential';
 import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
@@ -23,7 +24,7 @@ export interface HookDependencies {
 
 /**
  * The hooks around every controller, in this order: request id and query key, routing errors; the application's
- * authorization, if registered; size and media type, before the body is read.
+ * authorization, if registered; size, media type and the bytes that are under way, before the body is read.
  */
 export const addRequestHooks = (
   instance: FastifyInstance,
@@ -32,6 +33,7 @@ export const addRequestHooks = (
   const properties = ['endpoint', 'rawBody', 'queryKey', 'queryTicket', 'failure', 'workspaceId'] as const;
   for (const name of properties) instance.decorateRequest(name, null);
   traceRequests(instance);
+  const budget = new BodyBudget();
 
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, health);
@@ -39,11 +41,14 @@ export const addRequestHooks = (
     done(refusalOf(request));
   });
   instance.addHook('preParsing', (request, reply, payload, done) => {
-    const refusal = bodyRefusalOf(request, bodyLimit);
+    const refusal = hasBody(request) ? bodyRefusalOf(request, bodyLimit) : undefined;
     if (refusal?.code === 'payload_too_large' && Number(request.headers['content-length']) > WORTH_DRAINING)
       reply.header('connection', 'close');
-    if (!refusal && request.endpoint?.bodyWithin) allowBody(request.raw, request.endpoint.bodyWithin);
-    done(refusal, payload);
+    if (refusal || !hasBody(request)) return done(refusal, payload);
+    if (request.endpoint?.bodyWithin) allowBody(request.raw, request.endpoint.bodyWithin);
+    // Other media types are read as they come.
+    if (!request.endpoint?.consumes) budget.take(bytesOf(request, bodyLimit), request, reply);
+    done(null, payload);
   });
   instance.addHook('preHandler', (request, _reply, done) => {
     refuseUndeclared(request);
@@ -120,11 +125,18 @@ const refusalOf = (request: FastifyRequest): Error | undefined => {
   return invalid(raw.url?.slice(0, nul).includes('?') ? 'query' : 'path', 'must not contain a NUL character');
 };
 
-const bodyRefusalOf = ({ headers, method, endpoint }: FastifyRequest, bodyLimit: number): HttpProblem | undefined => {
+const hasBody = ({ headers, method }: FastifyRequest): boolean => {
   const length = headers['content-length'];
   const none = headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
-  if (none || method === 'GET' || method === 'HEAD') return undefined;
-  if (Number(length) > bodyLimitOf(endpoint, bodyLimit)) return new HttpProblem('payload_too_large');
+  return !none && method !== 'GET' && method !== 'HEAD';
+};
+
+/** Bytes of a body; where its head does not say it, as many as the endpoint takes. */
+const bytesOf = ({ headers, endpoint }: FastifyRequest, bodyLimit: number): number =>
+  headers['content-length'] === undefined ? bodyLimitOf(endpoint, bodyLimit) : Number(headers['content-length']);
+
+const bodyRefusalOf = ({ headers, endpoint }: FastifyRequest, bodyLimit: number): HttpProblem | undefined => {
+  if (Number(headers['content-length']) > bodyLimitOf(endpoint, bodyLimit)) return new HttpProblem('payload_too_large');
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     return new HttpProblem(
