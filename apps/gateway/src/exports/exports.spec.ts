@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { pipeline, Readable } from 'node:stream';
 import { eventually } from '../../../../test/support/programs';
@@ -78,6 +78,21 @@ describe('an export', () => {
     await eventually(() => expect(waits()).toBe(false));
     for (let round = 0; round < 5; round += 1) look();
     expect(isOpen()).toBe(true);
+  });
+
+  it('is not watched once its reader has left while it was being opened', async () => {
+    const server = createServer().listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const arrived = once(server, 'request') as Promise<[IncomingMessage, ServerResponse]>;
+    const sent = request({ host: '127.0.0.1', port: (server.address() as AddressInfo).port }).end();
+    sent.on('error', () => undefined);
+    servers.push(() => void server.close());
+    const [, response] = await arrived;
+    sent.destroy();
+    await once(response, 'close');
+    const timers = jest.getTimerCount();
+    demandRate(response, RATE);
+    expect(jest.getTimerCount()).toBe(timers);
   });
 
   it('has two slots per workspace, and other workspaces do not wait for them', () => {

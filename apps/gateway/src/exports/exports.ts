@@ -23,6 +23,8 @@ export const LEAST_RATE: LeastRate = { bytes: 300_000, every: 30_000 };
 
 /** Cuts the connection of a reader that is too slow, while bytes wait for it. */
 export const demandRate = (response: ServerResponse, { bytes, every }: LeastRate = LEAST_RATE): void => {
+  // It tells of its end only once: of one that has ended, the timer would look for good.
+  if (response.destroyed || response.closed) return;
   let before = 0;
   const look = setInterval(() => {
     const { bytesWritten = 0, writableLength = 0 } = response.socket ?? {};
