@@ -68,6 +68,35 @@ const conditionOf = ({ positions, insertedAfter }: NewerClicks) => {
 };
 
 /**
+ * Bytes that the positions of one statement may take. A server refuses a parameter of more than 131,072, and the
+ * embedded engine twice as many in all parameters together.
+ */
+const MOST_BYTES = 100_000;
+
+/** How many bytes a position takes in a statement: a journal is named with its workspace, in quotes. */
+const bytesOf = (workspace: string, { seen }: ClickPosition): number =>
+  [...seen].reduce(
+    (bytes, [source, seq]) => bytes + workspace.length + source.length + String(seq).length + 5,
+    workspace.length + 18,
+  );
+
+/** The positions in portions, each small enough for a statement. */
+const portionsOf = (positions: NewerClicks['positions']): readonly NewerClicks['positions'][] => {
+  const portions: Map<string, ClickPosition>[] = [];
+  let room = 0;
+  for (const [workspace, position] of positions) {
+    const bytes = bytesOf(workspace, position);
+    if (portions.length === 0 || bytes > room) {
+      portions.push(new Map());
+      room = MOST_BYTES;
+    }
+    portions.at(-1)?.set(workspace, position);
+    room -= bytes;
+  }
+  return portions;
+};
+
+/**
  * The next clicks of some workspaces, each after the position of its reader, in order within each workspace and source.
  * With `most`, the engine first chooses the clicks by a few columns, so that a long backlog is not sorted as a whole.
  */
@@ -76,6 +105,22 @@ export async function newerClicks(
   request: NewerClicks,
   options?: ReadOptions,
 ): Promise<NewerClick[]> {
+  const clicks: NewerClick[] = [];
+  for (const positions of portionsOf(request.positions)) {
+    const most = request.most === undefined ? undefined : request.most - clicks.length;
+    if (most !== undefined && most <= 0) break;
+    clicks.push(
+      ...(await newerOfPortion(client, { ...request, positions, ...(most !== undefined && { most }) }, options)),
+    );
+  }
+  return clicks;
+}
+
+const newerOfPortion = async (
+  client: Pick<AnalyticsClient, 'rows'>,
+  request: NewerClicks,
+  options?: ReadOptions,
+): Promise<NewerClick[]> => {
   const { limit, most } = request;
   const { sql, params } = conditionOf(request);
   const order = `ORDER BY workspace_id, source, seq LIMIT ${limit} BY workspace_id, source`;
@@ -93,7 +138,7 @@ export async function newerClicks(
     seq: Number(cursor_seq),
     record,
   }));
-}
+};
 
 /** What to look through for the last numbers; epoch milliseconds. */
 export interface LastNumbers {
