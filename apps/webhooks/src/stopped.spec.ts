@@ -45,7 +45,12 @@ const retry = async (webhook: Made) => {
   await engine.store.inWorkspace(webhook.workspaceId, (client) => retryDelivery(client, { ...webhook, id }));
 };
 const replay = async (webhook: Made) => {
-  const window = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z', matches: () => true };
+  const window = {
+    from: '2020-01-01T00:00:00.000Z',
+    to: '2100-01-01T00:00:00.000Z',
+    types: ['link.created', 'link.updated'],
+    matches: () => true,
+  };
   const inTransaction = engine.inWorkspace(webhook.workspaceId);
   await requestReplay({ ...webhook, id: randomUUID(), ...window, inTransaction });
 };

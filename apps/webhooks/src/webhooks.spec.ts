@@ -1,6 +1,13 @@
 import { pause } from '@platform/async';
 import type { Egress } from '@platform/egress';
-import { REPLAY_EVENTS, ReplayTooLarge, requestReplay, retryDelivery, withoutStream } from '@platform/webhooks';
+import {
+  REPLAY_EVENTS,
+  ReplayTooLarge,
+  enqueue,
+  requestReplay,
+  retryDelivery,
+  withoutStream,
+} from '@platform/webhooks';
 import { linkStream } from '@contexts/links';
 import type { matches } from '@contexts/webhooks';
 import { eventually } from '../../../test/support/programs';
@@ -260,7 +267,12 @@ describe('deliveries of a deleted workspace', () => {
 });
 
 describe('a replay', () => {
-  const EVER = { from: '2020-01-01T00:00:00.000Z', to: '2100-01-01T00:00:00.000Z', matches: () => true };
+  const EVER = {
+    from: '2020-01-01T00:00:00.000Z',
+    to: '2100-01-01T00:00:00.000Z',
+    types: ['link.created', 'link.updated'],
+    matches: () => true,
+  };
   const aClick = (workspace_id: string, nth = 'a') =>
     withoutStream({
       id: `evt_${nth}_${workspace_id}`,
@@ -291,6 +303,7 @@ describe('a replay', () => {
       webhookId: id,
       from: new Date(Date.now() - 3_600_000).toISOString(),
       to: new Date(Date.now() + 3_600_000).toISOString(),
+      types: EVER.types,
       matches: (event: Parameters<typeof matches>[1]) => event.type === 'link.updated',
     };
     const replay = () => requestReplay({ ...request, inTransaction: engine.inWorkspace(workspace) });
@@ -383,6 +396,58 @@ describe('a replay', () => {
     const demandOpen = () => Promise.reject(new Error('closed'));
     await expect(requestReplay({ ...request, demandOpen })).rejects.toThrow('closed');
     expect(await engine.deliveries(id)).toHaveLength(1);
+  });
+
+  /** Messages of a workspace in the log, a second apart. */
+  const log = async (workspace: string, types: readonly string[], bytes = 2) => {
+    const begin = Date.now() - 3_600_000;
+    const messages = types.map((type, n) => ({
+      ...{ event_id: `evt_${n}_${workspace}`, workspace_id: workspace, type, stream: 'link-1', revision: String(n) },
+      created_at: new Date(begin + 1_000 * n).toISOString(),
+      body: JSON.stringify({ type, data: { url: 'x'.repeat(bytes) } }),
+    }));
+    await engine.inWorkspace(workspace)((client) => enqueue(client, { messages, deliveries: [], mode: 'always' }));
+    return messages.map(({ event_id }) => event_id);
+  };
+
+  it('reads large events a few at a time, and does not write them again', async () => {
+    const { workspace, id } = await newWebhook();
+    await engine.dispatchOnce();
+    const types = Array.from({ length: 40 }, (_, n) => (n % 10 === 0 ? 'link.created' : 'link.updated'));
+    const ids = await log(workspace, types, 130_000);
+    let most = 0;
+    const inTransaction: ReturnType<typeof engine.inWorkspace> = (work) =>
+      engine.inWorkspace(workspace)((client) =>
+        work({
+          query: async (...query: unknown[]) => {
+            const result = (await Reflect.apply(client.query, client, query)) as { rows: unknown[] };
+            most = Math.max(most, JSON.stringify(query).length, JSON.stringify(result.rows).length);
+            return result as never;
+          },
+        }),
+      );
+    const request = { workspaceId: workspace, webhookId: id, ...EVER, inTransaction };
+    expect(await requestReplay({ ...request, id })).toBe(40);
+    const replayed = async () => (await engine.deliveries(id)).flatMap((one) => (one.replayed ? [one.event_id] : []));
+    expect(await replayed()).toEqual(ids);
+    expect(most).toBeLessThan(2.5 * 1_024 * 1_024);
+    most = 0;
+    const created = ids.filter((_, n) => n % 10 === 0);
+    expect(await requestReplay({ ...request, id: `again ${id}`, types: ['link.created'] })).toBe(4);
+    expect((await replayed()).slice(40)).toEqual(created);
+    expect(most).toBeLessThan(4 * 140_000);
+  });
+
+  it('that matches nothing is not read on once it should not go on', async () => {
+    const { workspace, id } = await newWebhook();
+    await engine.dispatchOnce();
+    await log(workspace, Array<string>(1_001).fill('link.updated'));
+    let asked = 0;
+    const demandOpen = () => ((asked += 1) > 1 ? Promise.reject(new Error('nobody waits')) : Promise.resolve());
+    const inTransaction = engine.inWorkspace(workspace);
+    const request = { id, workspaceId: workspace, webhookId: id, ...EVER, matches: () => false, inTransaction };
+    await expect(requestReplay({ ...request, demandOpen })).rejects.toThrow('nobody waits');
+    expect(await requestReplay(request)).toBe(0);
   });
 
   it('yields to what is live', async () => {

@@ -1,4 +1,11 @@
-import { type Webhook, clickedMessage, clicksMessage, MOST_CLICKS, namedClick } from '@contexts/webhooks';
+import {
+  type Webhook,
+  clickedMessage,
+  clicksMessage,
+  MOST_CLICKS,
+  namedClick,
+  togetherInBodies,
+} from '@contexts/webhooks';
 import { type AnalyticsReader, type PublishedClick, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
 import { type MoreMessages, type WebhookMessage, withoutStream } from '@platform/webhooks';
 import { selectedWithin, type ClickSelection } from '../analytics/click-selection';
@@ -119,12 +126,10 @@ export class ClickReplays {
     if (page.length === 0) return [];
     const links = await this.links.names(workspaceId, [...new Set(page.map(({ link_id }) => link_id))]);
     const clicks = page.map((row) => namedClick(row, links.get(row.link_id), this.presenter.shortUrl));
-    const together = Array.from({ length: Math.ceil(clicks.length / MOST_CLICKS) }, (_, nth) =>
-      clicks.slice(nth * MOST_CLICKS, (nth + 1) * MOST_CLICKS),
-    );
+    const together = names.includes('link.clicks') ? togetherInBodies(clicks) : [];
     return [
       ...(names.includes('link.clicked') ? clicks.map((click) => clickedMessage(workspaceId, click, digest)) : []),
-      ...(names.includes('link.clicks') ? together.map((some) => clicksMessage(workspaceId, some, digest)) : []),
+      ...together.map((some) => clicksMessage(workspaceId, some, digest)),
     ].map(withoutStream);
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLICK_EVENTS, Rejection, idOf } from '@kernel';
 import { PUBLIC_EVENTS } from '@contexts/aggregates';
 import { type WebhookRow, covers, matches } from '@contexts/webhooks';
-import { demandNone, found, invalid } from '@platform/http';
+import { HttpProblem, demandNone, found, invalid } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
 import {
   REPLAY_DAYS,
@@ -110,9 +110,11 @@ export class WebhookDeliveries {
     try {
       const queued = await requestReplay({
         ...{ id, workspaceId, webhookId, from, to },
-        matches: (event) => covers(events, event.type) && matches(webhook, event),
+        types: PUBLIC_EVENTS.filter((name) => covers(events, name) && covers(webhook.events, name)),
+        matches: (event) => matches(webhook, event),
         ...(names.length > 0 && { more: this.clicks.of(webhook, { from, to, names, gone }) }),
         demandOpen: async () => {
+          if (gone.aborted) throw new HttpProblem('unavailable', 'Nobody waits for the answer any more.');
           if ((await this.find(webhookId, caller)).disabled_at !== null) throw isDisabled();
         },
         inTransaction: (work) => this.store.inWorkspace(workspaceId, work),

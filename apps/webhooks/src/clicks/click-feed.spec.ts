@@ -96,8 +96,8 @@ const runFeed = () => {
     forget: () => Promise.resolve(),
     named: (_, clicks) =>
       Promise.resolve(clicks.map((one) => ({ ...one, click: namedClick(one.record, undefined, () => '') }))),
-    attempt: async (_, { body }) => {
-      arrived.push((JSON.parse(body) as { data: { click: { id: string } } }).data.click.id);
+    attempt: async (_, { click: { id } }) => {
+      arrived.push(id);
       await answering;
       return { outcome: 'delivered', duration_ms: 1, error: null, response: null };
     },

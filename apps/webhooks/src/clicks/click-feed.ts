@@ -3,6 +3,7 @@ import {
   type AnalyticsClient,
   type ClickPosition,
   type NewerClick,
+  bytesOfClick,
   lastNumbers,
   newerClicks,
   newestInsert,
@@ -43,6 +44,9 @@ const READ = { timeout: 30_000, priority: 2 };
 const [LIMIT, MOST] = [1_000, 10_000];
 /** Webhooks that read a backlog in one query. */
 const BEHIND_AT_ONCE = 8;
+/** The same in bytes: visitors make destinations long. So each that is behind gets its part of a query. */
+const BYTES = 1_024 * 1_024;
+const MOST_BYTES = { ofWorkspace: BYTES, inAll: BEHIND_AT_ONCE * BYTES };
 
 /**
  * Reads the clicks of all subscribed workspaces from ClickHouse, each from the positions of its webhooks on, and hands
@@ -118,7 +122,7 @@ export class ClickFeed {
     if (readers.length === 0) return;
     const now = Date.now();
     const insertedAfter = Math.min(...readers.map(({ readUpTo }) => readUpTo ?? 0));
-    const request = { positions: positionsOf(readers, now), limit: LIMIT, most: MOST };
+    const request = { positions: positionsOf(readers, now), limit: LIMIT, most: MOST, mostBytes: MOST_BYTES };
     const clicks = await newerClicks(
       this.options.client,
       insertedAfter > 0 ? { ...request, insertedAfter } : request,
@@ -126,8 +130,9 @@ export class ClickFeed {
     );
     if (insertedAfter > 0 && clicks.length > 0 && (await this.mayHaveStarted())) return;
     const found = groupBy(clicks, ({ workspaceId }) => workspaceId);
+    const mayLackSome = clicks.length >= MOST || bytesOf(clicks) >= MOST_BYTES.inAll;
     for (const [workspaceId, own] of groupBy(readers, ({ webhook }) => webhook.workspace_id)) {
-      const isWhole = clicks.length < MOST && !isFull(found.get(workspaceId) ?? []);
+      const isWhole = !mayLackSome && !isFull(found.get(workspaceId) ?? []);
       await this.handOver(workspaceId, own, found.get(workspaceId) ?? []);
       for (const reader of own) {
         reader.isBehind = !isWhole;
@@ -224,8 +229,12 @@ export class ClickFeed {
   }
 }
 
-/** Whether some source has reached its limit, so that it may have more clicks. */
+const bytesOf = (clicks: readonly NewerClick[]): number =>
+  clicks.reduce((sum, { record }) => sum + bytesOfClick(record), 0);
+
+/** Whether a workspace has reached its limit of bytes, or some source its own, so that there may be more clicks. */
 const isFull = (clicks: readonly NewerClick[]): boolean =>
+  bytesOf(clicks) >= MOST_BYTES.ofWorkspace ||
   [...groupBy(clicks, ({ source }) => source).values()].some(({ length }) => length >= LIMIT);
 
 /**

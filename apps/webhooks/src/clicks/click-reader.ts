@@ -1,13 +1,13 @@
 import type { ClickPosition, NewerClick } from '@platform/analytics-store';
 import { backoff, every, pause } from '@platform/async';
-import type { AttemptResult, ClickCursor, WebhookMessage } from '@platform/webhooks';
+import type { AttemptResult, ClickCursor } from '@platform/webhooks';
 import type { ReadClick } from './click-names';
 import { type ClickWebhook, MOST_PENDING } from './click-webhook';
 import { type CoveredClicks, type WantedClick, wantedBy } from './covered-clicks';
 
 export interface ReaderPorts {
   /** One attempt; undefined if `signal` cut it off, which does not count as an attempt. */
-  attempt(webhook: ClickWebhook, message: WebhookMessage, signal: AbortSignal): Promise<AttemptResult | undefined>;
+  attempt(webhook: ClickWebhook, click: WantedClick, signal: AbortSignal): Promise<AttemptResult | undefined>;
   /** Writes in one transaction. @returns the cursors that have moved @throws CursorMoved; StoreUnavailable */
   write(covered: CoveredClicks): Promise<ReadonlyMap<string, ClickCursor>>;
 }
@@ -166,7 +166,7 @@ export class ClickReader {
   private async attempt(page: Page, click: WantedClick): Promise<void> {
     if (!click.clicked) return page.done(click);
     const isProbe = this.failures >= PROBING_AFTER;
-    const result = await this.ports.attempt(this.current, click.clicked, this.ending.signal);
+    const result = await this.ports.attempt(this.current, click, this.ending.signal);
     if (!result) return;
     // Attempts that were already under way then add nothing to what the first failures say.
     const most = isProbe ? Infinity : PROBING_AFTER;
@@ -209,7 +209,7 @@ class Page {
     const clicks = this.clicks.slice(this.writtenUpTo, end < 0 ? undefined : end);
     const results = clicks.flatMap((click) => {
       const result = this.results.get(click);
-      return click.clicked && result ? [[click.clicked.event_id, result] as const] : [];
+      return result ? [[click, result] as const] : [];
     });
     return {
       clicks,

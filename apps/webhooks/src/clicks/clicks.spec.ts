@@ -272,6 +272,28 @@ describe('link.clicks', () => {
   });
 });
 
+describe('clicks whose destinations visitors have made long', () => {
+  it('are sent as they are, in bodies of a megabyte at most, each in one of them', async () => {
+    const workspace = await aWorkspace();
+    const [collecting, other] = [
+      await subscribe(workspace, ['link.clicks']),
+      await subscribe(workspace, ['link.clicked']),
+    ];
+    const destination = `https://example.com/?q=${'x'.repeat(23_000)}`;
+    const ids = await click(workspace, 'a', upTo(200), { destination });
+    run();
+    await eventually(async () => expect(await cursorsOf(collecting)).toEqual({ a: 200 }));
+    const bodies = (await deliveries(collecting)).map(({ body }) => body);
+    const got = bodies.flatMap(
+      (body) => (JSON.parse(body) as { data: { clicks: { click: Record<string, unknown> }[] } }).data.clicks,
+    );
+    expect(got.map(({ click: { id } }) => id)).toEqual(ids);
+    expect(new Set(got.map(({ click: one }) => one['destination']))).toEqual(new Set([destination]));
+    expect(Math.max(...bodies.map((body) => body.length))).toBeLessThan(1_024 * 1_024);
+    await eventually(() => expect(accepted(other).toSorted()).toEqual([...ids].toSorted()));
+  });
+});
+
 describe('an endpoint that fails', () => {
   it('has its first failures tried again as deliveries, and gets the others once it is well', async () => {
     const workspace = await aWorkspace();

@@ -1,4 +1,4 @@
-import { MOST_CLICKS, clicksMessage, clickedMessage, matchesClick } from '@contexts/webhooks';
+import { clickedMessage, clicksMessage, matchesClick, togetherInBodies } from '@contexts/webhooks';
 import { digest } from '@platform/commands';
 import {
   type AttemptResult,
@@ -17,8 +17,8 @@ import type { ClickWebhook } from './click-webhook';
 
 /** A click that a webhook is to get. */
 export interface WantedClick extends ReadClick {
-  /** Its `link.clicked`, if the webhook gets that; made once, so that each attempt sends the same bytes. */
-  readonly clicked: WebhookMessage | undefined;
+  /** Whether the webhook gets a `link.clicked` of it. */
+  readonly clicked: boolean;
   /** Whether it goes into the next `link.clicks`. */
   readonly collected: boolean;
 }
@@ -28,20 +28,22 @@ export const wantedBy = (webhook: ClickWebhook, read: ReadClick): WantedClick =>
   const subject = { link_id, tags, campaign_id, is_bot, ...(domain !== null && { domain }) };
   return {
     ...read,
-    clicked: matchesClick(webhook, 'link.clicked', subject)
-      ? withoutStream(clickedMessage(webhook.workspace_id, read.click, digest))
-      : undefined,
+    clicked: matchesClick(webhook, 'link.clicked', subject),
     collected: matchesClick(webhook, 'link.clicks', subject),
   };
 };
+
+/** The `link.clicked` of a click. The same click, as it was read, makes the same bytes again. */
+export const clickedOf = ({ workspace_id }: Pick<ClickWebhook, 'workspace_id'>, { click }: ReadClick): WebhookMessage =>
+  withoutStream(clickedMessage(workspace_id, click, digest));
 
 /** Clicks of a webhook that need nothing more once they are written. */
 export interface CoveredClicks {
   readonly webhook: ClickWebhook;
   /** In order within each source. */
   readonly clicks: readonly WantedClick[];
-  /** By the id of their event: first attempts that failed. */
-  readonly failed: ReadonlyMap<string, AttemptResult>;
+  /** First attempts that failed. */
+  readonly failed: ReadonlyMap<WantedClick, AttemptResult>;
   /** Whether a first attempt succeeded. */
   readonly succeeded: boolean;
   /** Where the cursors of the webhook are. */
@@ -67,10 +69,7 @@ export const writeCovered = async (
   const messages = bodiesOf(workspaceId, clicks);
   const deliveries = messages.map(({ event_id }) => ({ webhook_id: webhookId, event_id }));
   if (messages.length > 0) await enqueue(client, { messages, deliveries, mode: 'always' });
-  const attempts = clicks.flatMap(({ clicked }) => {
-    const result = clicked && failed.get(clicked.event_id);
-    return result ? [{ message: clicked, result }] : [];
-  });
+  const attempts = [...failed].map(([click, result]) => ({ message: clickedOf(webhook, click), result }));
   if (attempts.length > 0) await enqueueAttempted(client, webhookId, attempts);
   if (succeeded) await noteDelivered(client, webhookId);
   return moved;
@@ -78,7 +77,5 @@ export const writeCovered = async (
 
 const bodiesOf = (workspaceId: string, clicks: readonly WantedClick[]): readonly WebhookMessage[] => {
   const collected = clicks.flatMap(({ collected, click }) => (collected ? [click] : []));
-  return Array.from({ length: Math.ceil(collected.length / MOST_CLICKS) }, (_, nth) =>
-    withoutStream(clicksMessage(workspaceId, collected.slice(nth * MOST_CLICKS, (nth + 1) * MOST_CLICKS), digest)),
-  );
+  return togetherInBodies(collected).map((some) => withoutStream(clicksMessage(workspaceId, some, digest)));
 };

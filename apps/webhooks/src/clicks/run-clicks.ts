@@ -9,7 +9,7 @@ import type { SenderOptions } from '../sender/sender';
 import { ClickFeed } from './click-feed';
 import { clickNames } from './click-names';
 import { subscribedToClicks } from './click-webhook';
-import { writeCovered } from './covered-clicks';
+import { clickedOf, writeCovered } from './covered-clicks';
 import { Slots } from './slots';
 
 export interface RunClicks extends Pick<SenderOptions, 'egress' | 'secretsOf'> {
@@ -43,10 +43,12 @@ export const runClicks = async (options: RunClicks): Promise<void> => {
     cursors: (ids) => readClickCursors(pool, ids),
     forget: (before) => forgetClickCursors(pool, before),
     named: clickNames(pool, publicUrl),
-    attempt: ({ id, url }, { event_id, body }, cut) => {
+    attempt: (webhook, click, cut) => {
+      const { id, url } = webhook;
       const attempt = async () => {
         const secrets = await secretsFor(id);
         if (secrets.length === 0) throw new Error(`webhook ${id} has no secret yet`);
+        const { event_id, body } = clickedOf(webhook, click);
         const result = await attemptDelivery({ egress, url, event_id, body, secrets, signal: cut });
         if (!result) return undefined;
         counted.inc({ outcome: result.outcome });

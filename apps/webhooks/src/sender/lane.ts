@@ -4,6 +4,7 @@ import {
   type LaneHealth,
   type LeasedLane,
   type RecordedAttempt,
+  type Take,
   hasFailedForGood,
   healthAfter,
   isProbing,
@@ -14,6 +15,8 @@ import {
 const AT_ONCE = 8;
 /** The same before its first answer, so that an endpoint that never answers holds few slots. */
 const UNANSWERED_AT_ONCE = 2;
+/** Bodies on their way: of one lane, and of all lanes. More only for a lane that has none on its way. */
+const [LANE_BYTES, MOST_BYTES] = [2 * 1_024 * 1_024, 64 * 1_024 * 1_024];
 /** An endpoint whose last attempt took so many milliseconds is slow. */
 export const SLOW_MS = 1_000;
 
@@ -22,6 +25,8 @@ export class WebhookLane {
   readonly webhookId: string;
   /** Attempts that have begun and whose results are not written. */
   inFlight = 0;
+  /** Of their bodies. */
+  bytesInFlight = 0;
   /** Whether a look at the database may find more that is due. */
   mayHaveMore = true;
   /** As it was when deliveries were taken; see `Lanes.rest`. */
@@ -39,8 +44,19 @@ export class WebhookLane {
     this.health = health;
   }
 
+  begin({ body }: DueDelivery): void {
+    this.inFlight += 1;
+    this.bytesInFlight += Buffer.byteLength(body);
+  }
+
+  end({ body }: DueDelivery): void {
+    this.inFlight -= 1;
+    this.bytesInFlight -= Buffer.byteLength(body);
+  }
+
   /** How many more attempts may begin. */
   get room(): number {
+    if (this.bytesInFlight >= LANE_BYTES) return 0;
     const most = isProbing(this.health) ? 1 : this.lastMs === undefined ? UNANSWERED_AT_ONCE : AT_ONCE;
     return Math.max(0, most - this.inFlight);
   }
@@ -92,21 +108,34 @@ const inTurn = (lanes: readonly WebhookLane[], room: number): ReadonlyMap<string
 };
 
 /**
- * Shares the attempts that a process may begin. Slow endpoints together hold half of all at most, so that there is room
- * for the others.
+ * Shares the attempts that a process may begin. Slow endpoints together hold half of all at most, and half of the bytes,
+ * so that there is room for the others.
  * @param held all lanes of the process @param most attempts of the process at a time
  */
-export const shareOut = (held: readonly WebhookLane[], most: number, inFlight: number): ReadonlyMap<string, number> => {
-  const open = held.filter(({ mayHaveMore, room }) => mayHaveMore && room > 0);
+export const shareOut = (held: readonly WebhookLane[], most: number, inFlight: number): ReadonlyMap<string, Take> => {
+  const heldSlow = held.filter(({ isSlow }) => isSlow);
+  const isFull = bytesOf(held) >= MOST_BYTES;
+  const isFullOfSlow = isFull || bytesOf(heldSlow) >= MOST_BYTES / 2;
+  const mayHoldMore = (lane: WebhookLane): boolean => !(lane.isSlow ? isFullOfSlow : isFull);
+  const open = held.filter((lane) => lane.mayHaveMore && lane.room > 0 && (mayHoldMore(lane) || lane.inFlight === 0));
   const quick = inTurn(
     open.filter(({ isSlow }) => !isSlow),
     most - inFlight,
   );
   const given = [...quick.values()].reduce((sum, share) => sum + share, 0);
-  const slowInFlight = held.filter(({ isSlow }) => isSlow).reduce((sum, lane) => sum + lane.inFlight, 0);
+  const slowInFlight = heldSlow.reduce((sum, lane) => sum + lane.inFlight, 0);
   const slow = inTurn(
     open.filter(({ isSlow }) => isSlow),
     Math.min(most - inFlight - given, most / 2 - slowInFlight),
   );
-  return new Map([...quick, ...slow]);
+  const shares = new Map([...quick, ...slow]);
+  const taken = (lane: WebhookLane): Take => ({
+    deliveries: shares.get(lane.webhookId) ?? 0,
+    bytes: mayHoldMore(lane) ? LANE_BYTES - lane.bytesInFlight : 1,
+  });
+  return new Map(
+    open.filter(({ webhookId }) => shares.has(webhookId)).map((lane) => [lane.webhookId, taken(lane)] as const),
+  );
 };
+
+const bytesOf = (lanes: readonly WebhookLane[]): number => lanes.reduce((sum, lane) => sum + lane.bytesInFlight, 0);

@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { enqueue } from '@platform/webhooks';
 import { eventually } from '../../../../test/support/programs';
 import { type WebhookEngine, withWebhookEngine } from '../../../../test/support/webhook-engine';
 import { type WebhookReceiver, hang, startReceiver, withStatus } from '../../../../test/support/webhook-receiver';
@@ -31,6 +32,7 @@ const renewingSlowly = (until: Promise<void>) => {
 
 /** Attempts of a process at a time. */
 const MANY = 256;
+const MEGABYTE = 1_024 * 1_024;
 /** An endpoint that takes longer is slow. */
 const SLOW_MS = 1_100;
 /** How many of them have had something delivered, and have nothing that waits. */
@@ -89,5 +91,35 @@ describe('a sender', () => {
     receiver.answer('/slow', withStatus(204));
     for (const response of hanging) response.writeHead(204).end();
     await eventually(async () => expect(await delivered(ids)).toBe(MANY));
+  });
+
+  it('has two large bodies on their way to an endpoint at a time', async () => {
+    const [workspace, other] = [engine.workspaceId(), engine.workspaceId()];
+    const { id } = await engine.webhook(workspace, receiver.url('/large'));
+    await engine.webhook(other, receiver.url('/small'));
+    engine.start();
+    await engine.link(workspace);
+    await eventually(async () => expect(await delivered([id])).toBe(1));
+    receiver.answer('/large', (response) => {
+      if (receiver.at('/large').length === 2) response.writeHead(204).end();
+    });
+    const common = { workspace_id: workspace, type: 'ping', stream: null, revision: null };
+    const created_at = new Date().toISOString();
+    const messages = Array.from({ length: 8 }, (_, n) => {
+      const event_id = `evt_${n}`;
+      return { ...common, event_id, created_at, body: JSON.stringify({ id: event_id, x: 'x'.repeat(MEGABYTE) }) };
+    });
+    const deliveries = messages.map(({ event_id }) => ({ webhook_id: id, event_id }));
+    await engine.inWorkspace(workspace)((client) => enqueue(client, { messages, deliveries, mode: 'always' }));
+    await eventually(() => expect(receiver.at('/large').length).toBeGreaterThanOrEqual(4));
+    for (let n = 1; n <= 3; n += 1) {
+      await engine.link(other);
+      await eventually(() => expect(receiver.at('/small')).toHaveLength(n));
+    }
+    expect(receiver.at('/large')).toHaveLength(4);
+    receiver.answer('/large', withStatus(204));
+    await engine.stopAll();
+    engine.start();
+    await eventually(async () => expect(await delivered([id])).toBe(1));
   });
 });

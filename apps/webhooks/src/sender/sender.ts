@@ -157,19 +157,23 @@ class Sender {
     const shares = shareOut(lanes, AT_ONCE, this.attempts.size);
     if (shares.size === 0) return 0;
     const taken = await this.lanes.take(shares, [...this.inFlight]);
-    const busy = taken.filter(({ deliveries }) => deliveries.length > 0).map(({ webhook_id }) => webhook_id);
+    const busy = taken.filter(({ waiting }) => waiting > 0).map(({ webhook_id }) => webhook_id);
     const secrets = busy.length > 0 ? await this.options.secretsOf(busy) : new Map<string, never>();
+    const byLane = new Map(taken.map((found) => [found.webhook_id, found]));
     let begun = 0;
-    for (const webhookId of shares.keys()) {
-      const found = taken.find(({ webhook_id }) => webhook_id === webhookId);
+    for (const [webhookId, asked] of shares) {
+      const found = byLane.get(webhookId);
       const lane = this.held.get(webhookId);
       // It is no longer held, or its webhook is about to be disabled.
       if (!found) this.held.delete(webhookId);
-      else if (lane) begun += this.begin(lane, found, secrets.get(webhookId) ?? [], shares.get(webhookId) ?? 0);
+      else if (lane) begun += this.begin(lane, found, secrets.get(webhookId) ?? [], asked.deliveries);
     }
     // Lanes that got nothing in this round come first in the next one.
-    for (const lane of lanes)
-      if (shares.has(lane.webhookId) && this.held.delete(lane.webhookId)) this.held.set(lane.webhookId, lane);
+    for (const lane of lanes) {
+      const found = byLane.get(lane.webhookId);
+      const hadNoTurn = found && found.waiting > 0 && found.deliveries.length === 0;
+      if (found && !hadNoTurn && this.held.delete(lane.webhookId)) this.held.set(lane.webhookId, lane);
+    }
     return begun;
   }
 
@@ -177,9 +181,9 @@ class Sender {
     lane.woken = taken.woken;
     // Without a secret nothing can be signed: the next look comes after a while.
     const begun = secrets.length > 0 ? taken.deliveries : [];
-    lane.mayHaveMore = begun.length === asked;
+    lane.mayHaveMore = secrets.length > 0 && (taken.waiting === asked || begun.length < taken.waiting);
     for (const delivery of begun) {
-      lane.inFlight += 1;
+      lane.begin(delivery);
       this.inFlight.add(delivery.id);
       const attempt = this.attempt(lane, delivery, { url: taken.url, secrets });
       this.attempts.add(attempt);
@@ -210,7 +214,7 @@ class Sender {
     } catch (err) {
       log.error({ err, webhook: lane.webhookId }, 'an attempt ended in an unexpected way; the delivery stays due');
     } finally {
-      lane.inFlight -= 1;
+      lane.end(delivery);
       this.inFlight.delete(delivery.id);
       this.waker.wake();
     }

@@ -20,6 +20,7 @@ export { type PublishedClick, RECORD_SETTINGS, RECORD_TEXTS, recordColumns } fro
 export {
   type ClickPosition,
   lastNumbers,
+  bytesOfClick,
   newerClicks,
   type NewerClick,
   type NewerClicks,

@@ -42,8 +42,11 @@ export interface QueuedDelivery {
   readonly skipped?: boolean;
 }
 
+/** A message without a body is in the log, and stays as it is there. */
+export type QueuedMessage = Omit<WebhookMessage, 'body'> & Partial<Pick<WebhookMessage, 'body'>>;
+
 export interface Enqueue {
-  readonly messages: readonly WebhookMessage[];
+  readonly messages: readonly QueuedMessage[];
   /** In the order of their first attempts. */
   readonly deliveries: readonly QueuedDelivery[];
   /**
@@ -71,7 +74,7 @@ const ENQUEUE = `
     where m.created_at > clock.now - interval '${REPLAY_DAYS} days'
   ), written as (
     insert into webhook_messages (event_id, workspace_id, type, stream, revision, created_at, body)
-    select event_id, workspace_id, type, stream, revision, created_at, body from sent
+    select event_id, workspace_id, type, stream, revision, created_at, body from sent where body is not null
     on conflict do nothing returning event_id
   ), queued as (
     insert into webhook_deliveries (id, webhook_id, workspace_id, event_id, event_at, type, stream, status, replayed,

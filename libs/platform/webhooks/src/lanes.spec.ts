@@ -17,6 +17,9 @@ const HEALTH = { failures: 0, failed_deliveries: 0, healthy_at: new Date(NOW).to
 const DELIVERED: AttemptResult = { outcome: 'delivered', duration_ms: 5, error: null, response: null };
 const FAILED: AttemptResult = { ...DELIVERED, outcome: 'failed', error: 'answered with status 500' };
 
+const MEGABYTE = 1_024 * 1_024;
+const EIGHT = { deliveries: 8, bytes: 2 * MEGABYTE };
+
 let test: TestReadStore;
 let workspaceId: string;
 let webhookId: string;
@@ -40,19 +43,19 @@ const subscribe = (id: string) => {
   return insert(test.owner, 'webhook_subscriptions', { id, workspace_id: workspaceId, stream, webhook });
 };
 const aSender = (): Lanes => new Lanes(test.store.system, randomUUID());
-const queue = async (at = NOW, webhook_id = webhookId): Promise<void> => {
+const queue = async (at = NOW, webhook_id = webhookId, body = '{}'): Promise<void> => {
   const [event_id, created_at] = [`evt_${randomUUID()}`, new Date(at).toISOString()];
   const message = { event_id, workspace_id: workspaceId, type: 'ping', stream: null, revision: null, created_at };
   await test.store.inWorkspace(workspaceId, (client) =>
     enqueue(client, {
-      messages: [{ ...message, body: '{}' }],
+      messages: [{ ...message, body }],
       deliveries: [{ webhook_id, event_id }],
       mode: 'always',
     }),
   );
 };
 const acquired = async (by: Lanes) => (await by.acquire(10)).map(({ webhook_id }) => webhook_id);
-const taken = async (by: Lanes) => (await by.take(new Map([[webhookId, 8]]), []))[0]?.deliveries ?? [];
+const taken = async (by: Lanes) => (await by.take(new Map([[webhookId, EIGHT]]), []))[0]?.deliveries ?? [];
 /** A delivery whose attempt is on its way. */
 const underWay = async (at = NOW): Promise<DueDelivery> => {
   await queue(at);
@@ -157,7 +160,7 @@ describe('a lane that is released while the log gets the partition of its day', 
     await test.freeze(new Date(now));
     const delivery = await underWay(now);
     await record(lanes, delivery, FAILED, 5_000);
-    const [lane] = await lanes.take(new Map([[webhookId, 8]]), []);
+    const [lane] = await lanes.take(new Map([[webhookId, EIGHT]]), []);
     let resting: Promise<unknown> | undefined;
     await test.store.inWorkspace(workspaceId, async (client) => {
       await client.query("select keep_webhook_log('webhook_deliveries')");
@@ -216,5 +219,48 @@ describe('lanes with deliveries that are due', () => {
     expect(ids(await lanes.acquireAmong(1, ['whk_b', 'whk_d', 'whk_a']))).toEqual(['whk_d']);
     expect(ids(await lanes.acquireAmong(2, ['whk_a', 'whk_b']))).toEqual(['whk_a']);
     expect(ids(await lanes.acquire(2))).toEqual(['whk_c']);
+  });
+});
+
+describe('large bodies', () => {
+  const take = async (ids: readonly string[], most = EIGHT) => {
+    const taken = await lanes.take(new Map(ids.map((id) => [id, most])), []);
+    return Object.fromEntries(
+      taken.map(({ webhook_id, waiting, deliveries }) => [
+        webhook_id,
+        { waiting, bytes: deliveries.map(({ body }) => body.length) },
+      ]),
+    );
+  };
+
+  it('of a lane are taken until they are too many, the first one in any case', async () => {
+    for (const size of [2, (3 * MEGABYTE) / 2, MEGABYTE, 2]) await queue(NOW, webhookId, 'x'.repeat(size));
+    await acquired(lanes);
+    expect(await take([webhookId])).toEqual({
+      [webhookId]: { waiting: 4, bytes: [2, 1.5 * MEGABYTE, MEGABYTE] },
+    });
+    expect(await take([webhookId], { deliveries: 8, bytes: 1 })).toEqual({ [webhookId]: { waiting: 4, bytes: [2] } });
+    expect(await take([webhookId], { deliveries: 2, bytes: 1 })).toEqual({ [webhookId]: { waiting: 2, bytes: [2] } });
+  });
+
+  it('of many lanes are taken in turns, eight megabytes at a time', async () => {
+    const ids = ['whk_a', 'whk_b', 'whk_c', 'whk_d', 'whk_e'];
+    for (const id of ids) {
+      await subscribe(id);
+      for (let n = 0; n < 2; n += 1) await queue(NOW, id, 'x'.repeat(1.5 * MEGABYTE));
+    }
+    await acquired(lanes);
+    const bytes = async (of: readonly string[]) =>
+      Object.values(await take(of)).map((lane) => lane.bytes.length + lane.waiting);
+    // Two wait in each; the turn of the first lane comes again.
+    expect((await bytes(ids)).toSorted()).toEqual([3, 3, 3, 3, 4]);
+    const last = ['whk_e', 'whk_d', 'whk_c', 'whk_b', 'whk_a'];
+    expect((await take(last))['whk_e']?.bytes).toHaveLength(2);
+    await queue(NOW, webhookId, 'x'.repeat(9 * MEGABYTE));
+    await acquired(lanes);
+    expect(await take([webhookId, 'whk_a'])).toMatchObject({
+      [webhookId]: { waiting: 1, bytes: [9 * MEGABYTE] },
+      whk_a: { waiting: 2, bytes: [] },
+    });
   });
 });

@@ -66,19 +66,37 @@ const dueOf = (replayed: boolean): string => `(
     and next_attempt_at <= clock.now and nth > coalesce(l.skip_until, -1) and id <> all($4::text[])
   order by next_attempt_at, nth limit wanted.most)`;
 
+/** The most bytes of bodies that one look takes of all lanes together: the lanes in turn, a delivery of each. */
+const TAKEN_BYTES = 8 * 1_024 * 1_024;
+
+/** The sum of the sizes of bodies that come before this one. A body is not read for its size. */
+const before = (bodies: string): string =>
+  `coalesce(sum(size) over (${bodies} rows between unbounded preceding and 1 preceding), 0)`;
+
 const TAKE = `
-  with clock as ${INSTANT}
-  select l.webhook_id, l.woken, s.webhook->>'url' as url, clock.now as at, d.id, d.created_at, d.event_id, d.nth,
-    d.attempt, d.step, d.failed_at, m.stream, m.revision, m.body
-  from clock, unnest($2::text[], $3::int[]) as wanted (webhook_id, most)
-  join webhook_lanes l on l.webhook_id = wanted.webhook_id and l.holder = $1::uuid and l.disable_reason is null
-  join webhook_subscriptions s on ${SUBSCRIBED}
-  left join lateral (
-    select * from (${dueOf(false)} union all ${dueOf(true)}) as due
-    order by replayed, next_attempt_at, nth limit wanted.most
-  ) as d on true
-  left join webhook_messages m on m.event_id = d.event_id and m.created_at = d.event_at
-  order by d.replayed, d.next_attempt_at, d.nth`;
+  with clock as ${INSTANT}, due as (
+    select wanted.turn, wanted.most_bytes, l.webhook_id, l.woken, s.webhook->>'url' as url, clock.now as at, d.id,
+      d.created_at, d.event_id, d.nth, d.attempt, d.step, d.failed_at, m.stream, m.revision, m.body, d.replayed,
+      d.next_attempt_at, octet_length(m.body) as size,
+      row_number() over (partition by l.webhook_id order by d.replayed, d.next_attempt_at, d.nth) as of_lane
+    from clock, unnest($2::text[], $3::int[], $5::int[]) with ordinality as wanted (webhook_id, most, most_bytes, turn)
+    join webhook_lanes l on l.webhook_id = wanted.webhook_id and l.holder = $1::uuid and l.disable_reason is null
+    join webhook_subscriptions s on ${SUBSCRIBED}
+    left join lateral (
+      select * from (${dueOf(false)} union all ${dueOf(true)}) as due
+      order by replayed, next_attempt_at, nth limit wanted.most
+    ) as d on true
+    left join webhook_messages m on m.event_id = d.event_id and m.created_at = d.event_at
+  ), sized as (
+    select *, count(size) over (partition by webhook_id) as waiting,
+      ${before('partition by webhook_id order by of_lane')} < most_bytes
+        and ${before('order by of_lane, turn')} < ${TAKEN_BYTES} as fits
+    from due
+  )
+  select webhook_id, woken, url, at, id, created_at, event_id, nth, attempt, step, failed_at, stream, revision,
+    case when fits then body end as body, waiting::int
+  from sized where fits or of_lane = 1
+  order by replayed, next_attempt_at, nth`;
 
 /** What is taken of a lane. */
 export interface Taken {
@@ -88,6 +106,15 @@ export interface Taken {
   readonly url: string;
   /** In the order in which their attempts are to begin. */
   readonly deliveries: readonly DueDelivery[];
+  /** How many are due, of as many as were asked for; some may be too large to be taken now. */
+  readonly waiting: number;
+}
+
+/** How much is taken of a lane. */
+export interface Take {
+  readonly deliveries: number;
+  /** Deliveries are taken until the bodies of those before have so many bytes. */
+  readonly bytes: number;
 }
 
 export interface DueDelivery {
@@ -195,13 +222,20 @@ export class Lanes {
     return rows.map(({ webhook_id }) => webhook_id);
   }
 
-  /** Reads due deliveries of lanes. A lane that is no longer held is not in the answer. @param except their ids */
-  async take(most: ReadonlyMap<string, number>, except: readonly string[]): Promise<readonly Taken[]> {
-    const values = [this.holder, [...most.keys()], [...most.values()], except];
+  /**
+   * Reads due deliveries of lanes. A lane that is no longer held is not in the answer.
+   * @param most the first ones have the first turn where not all can be taken @param except their ids
+   */
+  async take(most: ReadonlyMap<string, Take>, except: readonly string[]): Promise<readonly Taken[]> {
+    const [counts, bytes] = [
+      [...most.values()].map((take) => take.deliveries),
+      [...most.values()].map((take) => take.bytes),
+    ];
+    const values = [this.holder, [...most.keys()], counts, except, bytes];
     const { rows } = await this.pool.query<TakenRow>({ name: 'take deliveries', text: TAKE, values });
     const taken = new Map<string, Taken & { deliveries: DueDelivery[] }>();
-    for (const { webhook_id, woken, url, ...delivery } of rows) {
-      const lane = taken.get(webhook_id) ?? { webhook_id, woken, url, deliveries: [] };
+    for (const { webhook_id, woken, url, waiting, ...delivery } of rows) {
+      const lane = taken.get(webhook_id) ?? { webhook_id, woken, url, waiting, deliveries: [] };
       taken.set(webhook_id, lane);
       if (isDue(delivery)) lane.deliveries.push(delivery);
     }

@@ -1,7 +1,8 @@
 import { type PublicEvent, idOf } from '@kernel';
+import { shortTurns } from '@platform/async';
 import { uuidOf } from '@platform/commands';
 import type { Queries } from '@platform/postgres';
-import { type WebhookMessage, enqueue, lockLane } from './enqueue';
+import { type QueuedMessage, type WebhookMessage, enqueue, lockLane } from './enqueue';
 
 export interface ReplayRequest {
   /** Of the request. A repeat with the same id queues what is not queued yet, and gets the same answer. */
@@ -11,11 +12,13 @@ export interface ReplayRequest {
   /** When the events happened, RFC 3339: at or after `from`, and before `to`. The log reaches back 30 days. */
   readonly from: string;
   readonly to: string;
+  /** Names of events: those of others are not read. */
+  readonly types: readonly string[];
   /** Whether the webhook gets an event. */
   readonly matches: (event: PublicEvent) => boolean;
   /** Further messages of the window for the webhook, which are in no stream. */
   readonly more?: MoreMessages;
-  /** Throws once the webhook takes no replay any more; called before each portion. */
+  /** Throws once the replay should not go on; called before each read of events and before each portion. */
   readonly demandOpen?: () => Promise<void>;
   /** Runs `work` in a transaction that sees the workspace. */
   readonly inTransaction: <T>(work: (client: Queries) => Promise<T>) => Promise<T>;
@@ -35,13 +38,21 @@ export class ReplayTooLarge extends Error {
   override readonly name = 'ReplayTooLarge';
 }
 
-const PAGE = 1_000;
+/** Events that are read at a time: of them those before which bodies have fewer bytes. */
+const [PAGE, PAGE_BYTES] = [1_000, 2 * 1_024 * 1_024];
+/** Milliseconds of matching events before others have a turn. */
+const TURN_MS = 5;
 
 const EVENTS = `
-  select event_id, workspace_id, type, stream, revision, created_at, body from webhook_messages
-  where workspace_id = $1 and stream is not null and created_at >= $2::timestamptz and created_at < $3::timestamptz
-    and (created_at, stream, revision) > ($4::timestamptz, $5::text, $6::bigint)
-  order by created_at, stream, revision limit ${PAGE}`;
+  select event_id, workspace_id, type, stream, revision, created_at, body from (
+    select *, sum(octet_length(body)) over (order by created_at, stream, revision rows unbounded preceding)
+      - octet_length(body) as bytes_before
+    from (
+      select event_id, workspace_id, type, stream, revision, created_at, body from webhook_messages
+      where workspace_id = $1 and stream is not null and created_at >= $2::timestamptz and created_at < $3::timestamptz
+        and (created_at, stream, revision) > ($4::timestamptz, $5::text, $6::bigint) and type = any($7::text[])
+      order by created_at, stream, revision limit ${PAGE}) as page) as sized
+  where bytes_before < ${PAGE_BYTES} order by created_at, stream, revision`;
 
 /** What a request has queued before it was repeated: an Idempotency-Key is known for a day. */
 const QUEUED = `
@@ -62,7 +73,7 @@ export const requestReplay = async (request: ReplayRequest): Promise<number> => 
   if (known.rows[0]) return known.rows[0].events;
   await demandFew(request);
   let events = 0;
-  const queue = async (messages: readonly WebhookMessage[]): Promise<void> => {
+  const queue = async (messages: readonly QueuedMessage[]): Promise<void> => {
     if (messages.length === 0) return;
     await demandOpen?.();
     events += await inTransaction((client) => queueOnce(client, request, messages));
@@ -85,15 +96,23 @@ const demandFew = async (request: ReplayRequest): Promise<void> => {
   if (events > REPLAY_EVENTS) throw new ReplayTooLarge(`more than ${REPLAY_EVENTS} events`);
 };
 
-async function* eventsOf(request: ReplayRequest): AsyncGenerator<readonly WebhookMessage[]> {
-  const { workspaceId, from, to, matches, inTransaction } = request;
+/** Those that match, in pages. They are in the log, so only what matching needs has their bodies. */
+async function* eventsOf(request: ReplayRequest): AsyncGenerator<readonly QueuedMessage[]> {
+  const { workspaceId, from, to, types, matches, demandOpen, inTransaction } = request;
+  const turn = shortTurns(TURN_MS);
   let after: readonly (string | null)[] | undefined = ['-infinity', '', '-1'];
   while (after) {
-    const values: readonly unknown[] = [workspaceId, from, to, ...after];
+    await demandOpen?.();
+    const values: readonly unknown[] = [workspaceId, from, to, ...after, types];
     const { rows } = await inTransaction((client) => client.query<WebhookMessage>(EVENTS, [...values]));
-    yield rows.filter(({ body }) => matches(JSON.parse(body) as PublicEvent));
+    const matching: QueuedMessage[] = [];
+    for (const { body, ...message } of rows) {
+      while (turn.isOver()) await turn.next();
+      if (matches(JSON.parse(body) as PublicEvent)) matching.push(message);
+    }
+    yield matching;
     const last = rows.at(-1);
-    after = last && rows.length === PAGE ? [last.created_at, last.stream, last.revision] : undefined;
+    after = last && [last.created_at, last.stream, last.revision];
   }
 }
 
@@ -101,7 +120,7 @@ async function* eventsOf(request: ReplayRequest): AsyncGenerator<readonly Webhoo
 const queueOnce = async (
   client: Queries,
   { id, webhookId }: ReplayRequest,
-  messages: readonly WebhookMessage[],
+  messages: readonly QueuedMessage[],
 ): Promise<number> => {
   const all = messages.map(({ event_id }) => ({
     id: idOf('dlv', uuidOf(`${id}/${event_id}`)),

@@ -1,4 +1,4 @@
-import { type NamedClick, clickedMessage, clicksMessage } from './click-message';
+import { type NamedClick, clickedMessage, clicksMessage, togetherInBodies } from './click-message';
 
 describe('link.clicked', () => {
   it('has the click and its link, and nothing by which a visitor could be recognized', () =>
@@ -64,6 +64,28 @@ describe('link.clicks', () => {
     const ids = [two, two.slice(1), two.slice(0, 1)].map((clicks) => clicksMessage('ws_1', clicks, digest).id);
     expect(new Set([...ids, ...two.map((click) => clickedMessage('ws_1', click, digest).id)]).size).toBe(5);
     expect(clicksMessage('ws_1', two, digest).id).toBe(ids[0]);
+  });
+});
+
+describe('the clicks of bodies', () => {
+  const many = (count: number, destination: string) =>
+    Array.from({ length: count }, (_, n) => aClick({ id: `clk_a_${n}`, destination }));
+  const sizes = (clicks: readonly NamedClick[]) => togetherInBodies(clicks).map(({ length }) => length);
+
+  it('are 500 at most, in order, each in one body', () => {
+    const clicks = many(1_001, 'https://example.com/');
+    expect(sizes(clicks)).toEqual([500, 500, 1]);
+    expect(togetherInBodies(clicks).flat()).toEqual(clicks);
+    expect(togetherInBodies([])).toEqual([]);
+  });
+
+  it('are fewer where their texts are long, whole as they are', () => {
+    const clicks = many(100, `https://example.com/?q=${'x'.repeat(23_000)}`);
+    expect(sizes(clicks)).toEqual([23, 23, 23, 23, 8]);
+    expect(togetherInBodies(clicks).flat()).toEqual(clicks);
+    for (const body of togetherInBodies(clicks))
+      expect(JSON.stringify(clicksMessage('ws_1', body, digest)).length).toBeLessThan(600 * 1_024);
+    expect(sizes(many(3, 'x'.repeat(1_024 * 1_024)))).toEqual([1, 1, 1]);
   });
 });
 

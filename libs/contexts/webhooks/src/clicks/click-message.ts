@@ -83,6 +83,8 @@ export interface ClickEventMessage {
 
 /** The most clicks of one `link.clicks`. */
 export const MOST_CLICKS = 500;
+/** Characters after which a `link.clicks` takes no further click, and those of a click beside its texts. */
+const [MOST_CHARS, CHARS_BESIDE] = [512 * 1_024, 500];
 
 /** A text's digest as part of an id. */
 type Digest = (text: string) => string;
@@ -102,6 +104,30 @@ export const clicksMessage = (
   ...envelope(workspaceId, 'link.clicks', clicks, digest),
   data: { clicks: clicks.map(delivered) },
 });
+
+/**
+ * The clicks of each `link.clicks` that some make, in order: the same ones make the same bodies. A long destination is
+ * not cut: a body has fewer clicks then.
+ */
+export const togetherInBodies = (clicks: readonly NamedClick[]): readonly (readonly NamedClick[])[] => {
+  const bodies: NamedClick[][] = [];
+  let [last, chars]: [NamedClick[], number] = [[], MOST_CHARS];
+  for (const click of clicks) {
+    if (chars >= MOST_CHARS || last.length === MOST_CLICKS) {
+      [last, chars] = [[], 0];
+      bodies.push(last);
+    }
+    last.push(click);
+    chars += charsOf(click);
+  }
+  return bodies;
+};
+
+const charsOf = (click: NamedClick): number => {
+  const { short_url, external_id, tags } = click;
+  const texts = [...CLICK_FIELDS.map((field) => click[field]), short_url, external_id, ...tags];
+  return texts.reduce<number>((sum, text) => sum + (typeof text === 'string' ? text.length : 0), CHARS_BESIDE);
+};
 
 const envelope = (workspaceId: string, type: ClickEventName, clicks: readonly NamedClick[], digest: Digest) => ({
   id: `evt_${digest([type, ...clicks.map(({ id }) => id)].join(' '))}`,

@@ -1,6 +1,6 @@
 import { aClickRow, useClicks } from '../../../../../test/support/analytics-store';
 import { insertClicks } from '../insert-clicks';
-import { type ClickPosition, newerClicks, newestInsert } from './newer-clicks';
+import { type ClickPosition, type NewerClicks, newerClicks, newestInsert } from './newer-clicks';
 
 const store = useClicks([]);
 const NOVEMBER = '2026-11-01 10:00:00.000';
@@ -8,11 +8,15 @@ const BEGINNING = Date.UTC(2026, 0);
 
 let inserts = 0;
 /** One insert of these numbers of a source. */
-const insert = (source: string, seqs: readonly number[], { workspace_id = 'ws_1', time = NOVEMBER } = {}) =>
+const insert = (
+  source: string,
+  seqs: readonly number[],
+  { workspace_id = 'ws_1', time = NOVEMBER, destination = 'https://example.com/' } = {},
+) =>
   insertClicks(
     store.client,
     `spec-${(inserts += 1)}`,
-    seqs.map((seq) => aClickRow(time, { source, seq, workspace_id })),
+    seqs.map((seq) => aClickRow(time, { source, seq, workspace_id, destination })),
   );
 const at = (seen: Readonly<Record<string, number>>, since = BEGINNING): ClickPosition => ({
   seen: new Map(Object.entries(seen)),
@@ -20,13 +24,14 @@ const at = (seen: Readonly<Record<string, number>>, since = BEGINNING): ClickPos
 });
 const read = async (
   positions: Readonly<Record<string, ClickPosition>>,
-  more: { limit?: number; most?: number; insertedAfter?: number | undefined } = {},
+  more: Partial<Pick<NewerClicks, 'limit' | 'most' | 'mostBytes'>> & { insertedAfter?: number | undefined } = {},
 ) => {
-  const { limit = 500, most, insertedAfter } = more;
+  const { limit = 500, most, mostBytes, insertedAfter } = more;
   const clicks = await newerClicks(store.client, {
     positions: new Map(Object.entries(positions)),
     limit,
     ...(most !== undefined && { most }),
+    ...(mostBytes && { mostBytes }),
     ...(insertedAfter !== undefined && { insertedAfter }),
   });
   return clicks.map(({ workspaceId, source, seq }) => `${workspaceId} ${source} ${seq}`);
@@ -91,6 +96,40 @@ describe('newer clicks of many workspaces with many sources', () => {
   it('are not more in all than they may be', async () => {
     for (const workspace_id of workspaces) await insert(sources[0]?.[0] ?? '', [1, 2], { workspace_id });
     for (const most of [1, 9, 19]) expect(await read(all, { most })).toEqual(seconds.slice(0, most));
+  });
+});
+
+describe('newer clicks with long destinations', () => {
+  const destination = 'ü'.repeat(4_750);
+  const most = 100;
+
+  it('are as many of each workspace as have so many bytes, and one in any case', async () => {
+    await insert('a', [1, 2, 3, 4], { destination });
+    await insert('b', [1], { destination });
+    await insert('a', [1, 2, 3, 4], { workspace_id: 'ws_2', destination });
+    await insert('a', [1, 2, 3, 4], { workspace_id: 'ws_3' });
+    const all = { ws_1: at({ a: 1 }), ws_2: at({}), ws_3: at({}) };
+    const ofThird = [1, 2, 3, 4].map((seq) => `ws_3 a ${seq}`);
+    const [two, inAll] = [20_000, 1_000_000];
+    expect(await read(all, { most, mostBytes: { ofWorkspace: two, inAll } })).toEqual([
+      ...ofFirst('a 2', 'a 3'),
+      ...['ws_2 a 1', 'ws_2 a 2'],
+      ...ofThird,
+    ]);
+    expect(await read(all, { most, mostBytes: { ofWorkspace: 1, inAll } })).toEqual([
+      ...ofFirst('a 2'),
+      'ws_2 a 1',
+      'ws_3 a 1',
+    ]);
+    expect(await read(all, { most, mostBytes: { ofWorkspace: two, inAll: two + 1 } })).toEqual([
+      ...ofFirst('a 2', 'a 3'),
+      'ws_2 a 1',
+    ]);
+    expect(await read(all, { most, mostBytes: { ofWorkspace: two + 1, inAll } })).toEqual([
+      ...ofFirst('a 2', 'a 3', 'a 4'),
+      ...['ws_2 a 1', 'ws_2 a 2', 'ws_2 a 3'],
+      ...ofThird,
+    ]);
   });
 });
 

@@ -29,11 +29,23 @@ export interface NewerClicks {
   /** The most clicks in all. The clicks of each source that are returned are still its first ones. */
   readonly most?: number;
   /**
+   * Only with `most`: no more clicks are returned of a workspace, and in all, once those before have so many bytes; see
+   * {@link bytesOfClick}.
+   */
+  readonly mostBytes?: { readonly ofWorkspace: number; readonly inAll: number };
+  /**
    * The number of an earlier {@link newestInsert}, of an engine that has not started since. What was inserted by then is not read, as far as the engine can skip it: the reader
    * has read it, and it need not be searched again.
    */
   readonly insertedAfter?: number;
 }
+
+/** What a click has beside its destination, which is the only text that may be long; bytes. */
+const BYTES_BESIDE = 500;
+
+/** About how many bytes a click takes. */
+export const bytesOfClick = ({ destination }: Pick<PublishedClick, 'destination'>): number =>
+  Buffer.byteLength(destination) + BYTES_BESIDE;
 
 interface NewerRow extends PublishedClick {
   readonly cursor_workspace: string;
@@ -107,24 +119,37 @@ export async function newerClicks(
 ): Promise<NewerClick[]> {
   const clicks: NewerClick[] = [];
   for (const positions of portionsOf(request.positions)) {
-    const most = request.most === undefined ? undefined : request.most - clicks.length;
-    if (most !== undefined && most <= 0) break;
-    clicks.push(
-      ...(await newerOfPortion(client, { ...request, positions, ...(most !== undefined && { most }) }, options)),
-    );
+    const left = leftOf(request, clicks);
+    if (!left) break;
+    clicks.push(...(await newerOfPortion(client, { ...request, ...left, positions }, options)));
   }
   return clicks;
 }
+
+/** What may be read beside what has been; undefined where that is all. */
+const leftOf = (
+  { most, mostBytes }: NewerClicks,
+  clicks: readonly NewerClick[],
+): Pick<NewerClicks, 'most' | 'mostBytes'> | undefined => {
+  if (most === undefined) return {};
+  if (clicks.length >= most) return undefined;
+  const left = { most: most - clicks.length };
+  if (!mostBytes) return left;
+  const inAll = mostBytes.inAll - clicks.reduce((sum, { record }) => sum + bytesOfClick(record), 0);
+  return inAll > 0 ? { ...left, mostBytes: { ...mostBytes, inAll } } : undefined;
+};
 
 const newerOfPortion = async (
   client: Pick<AnalyticsClient, 'rows'>,
   request: NewerClicks,
   options?: ReadOptions,
 ): Promise<NewerClick[]> => {
-  const { limit, most } = request;
+  const { limit, most, mostBytes } = request;
   const { sql, params } = conditionOf(request);
   const order = `ORDER BY workspace_id, source, seq LIMIT ${limit} BY workspace_id, source`;
-  const chosen = `SELECT workspace_id, source, seq FROM clicks WHERE ${sql} ${order} LIMIT ${most}`;
+  const first = (size: string) =>
+    `SELECT workspace_id, source, seq ${size} FROM clicks WHERE ${sql} ${order} LIMIT ${most}`;
+  const chosen = mostBytes ? within(first(`, length(destination) + ${BYTES_BESIDE} AS size`), mostBytes) : first('');
   const rows = await client.rows<NewerRow>(
     `SELECT ${recordColumns()}, workspace_id AS cursor_workspace, source AS cursor_source, seq AS cursor_seq
     FROM clicks WHERE ${sql} ${most === undefined ? order : `AND (workspace_id, source, seq) IN (${chosen}) ORDER BY workspace_id, source, seq`}
@@ -138,6 +163,15 @@ const newerOfPortion = async (
     seq: Number(cursor_seq),
     record,
   }));
+};
+
+/** Those of some clicks before which there are not too many bytes. */
+const within = (clicks: string, { ofWorkspace, inAll }: Required<NewerClicks>['mostBytes']): string => {
+  const before = (partition: string): string =>
+    `sum(size) OVER (${partition} ORDER BY workspace_id, source, seq ROWS UNBOUNDED PRECEDING) - size`;
+  const ofEach = `SELECT *, ${before('PARTITION BY workspace_id')} AS of_workspace FROM (${clicks})`;
+  const ofAll = `SELECT *, ${before('')} AS in_all FROM (${ofEach}) WHERE of_workspace < ${ofWorkspace}`;
+  return `SELECT workspace_id, source, seq FROM (${ofAll}) WHERE in_all < ${inAll}`;
 };
 
 /** What to look through for the last numbers; epoch milliseconds. */
