@@ -1,3 +1,4 @@
+import type { Pool } from 'pg';
 import { insert, type TestReadStore, withReadStore } from '../../../test/support/read-store';
 import { deleteExpired, sweepSessions } from './expired-sessions';
 
@@ -62,6 +63,19 @@ describe('expired sessions', () => {
     expect(await deleteExpired(test.store.system)).toBe(2);
     const { rows: left } = await test.owner.query('select day::text from key_usage_days order by day');
     expect(left).toEqual([-89, 0].map((days) => ({ day: at(days).slice(0, 10) })));
+  });
+
+  it('stay while the clock of the database is not believed', async () => {
+    const ending = new AbortController();
+    const asked: string[] = [];
+    const query = async (text: string) => {
+      asked.push(text);
+      ending.abort();
+      return { rows: [{ now: Date.now(), ofTest: false }], rowCount: 0 };
+    };
+    const pool = { query } as unknown as Pool;
+    await sweepSessions({ pool, log: { warn: () => undefined }, signal: ending.signal });
+    expect(asked).toEqual([expect.not.stringContaining('delete')]);
   });
 
   it('are retried after a failure, until the process ends', async () => {

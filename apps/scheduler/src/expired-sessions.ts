@@ -1,4 +1,5 @@
 import { every } from '@platform/async';
+import { SteadyClock } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
 
@@ -43,7 +44,11 @@ const DAYS_OF_USE = `
 export const sweepSessions = ({ pool, log, signal }: Options): Promise<void> => {
   const onFailure = (error: unknown): void =>
     log.warn({ err: error }, 'expired sessions and invitations could not be deleted; trying again in an hour');
-  return every(HOUR_MS, async () => void (await deleteExpired(pool, signal)), { signal, onFailure });
+  const clock = new SteadyClock(pool);
+  const round = async (): Promise<void> => {
+    if (await clock.isSteady()) await deleteExpired(pool, signal);
+  };
+  return every(HOUR_MS, round, { signal, onFailure });
 };
 
 /** In batches, so that no statement holds many locks. @returns the number of deleted rows of all kinds */

@@ -3,7 +3,7 @@ import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { every, keepWorking, pause, retry } from '@platform/async';
 import type { HandleDispatch } from '@platform/commands';
 import { type ProcessedStore, type RunOptions, runProcessor } from '@platform/processing';
-import { type Leadership, lead } from '@platform/read-store';
+import { type Leadership, SteadyClock, lead } from '@platform/read-store';
 import { keepLog, skipStopped } from '@platform/webhooks';
 import { beginAtFirstWebhook } from './begin';
 import { type RunClicks, runClicks } from './clicks/run-clicks';
@@ -55,6 +55,11 @@ const leadWebhooks = async (options: WebhooksOptions & Pick<Leadership, 'log'> &
     working();
     if (skipped === 0) await pause(SKIP_MS, signal);
   };
+  const clock = new SteadyClock(pool);
+  // Rows of a day without a partition lie in the default one until then.
+  const keep = async (): Promise<void> => {
+    if (await clock.isSteady()) await keepLog(pool);
+  };
   await Promise.all([
     queue(),
     runClicks(options),
@@ -63,7 +68,7 @@ const leadWebhooks = async (options: WebhooksOptions & Pick<Leadership, 'log'> &
       signal,
       onFailure: (err) => log.warn({ err }, 'deliveries could not be skipped; trying again'),
     }),
-    every(KEEP_LOG_MS, () => keepLog(pool), {
+    every(KEEP_LOG_MS, keep, {
       signal,
       onFailure: (err) => log.warn({ err }, 'the delivery log could not be maintained; trying again in a minute'),
     }),

@@ -45,6 +45,8 @@ export interface Timers<T extends TimerRow = TimerRow> {
   readonly table: string;
   /** Who removes a timer once its command has an outcome: the projector, if the table is a read model. */
   readonly removedBy: 'projector' | 'scheduler';
+  /** What they bring about is deleted for good: a clock that may be wrong does not suffice. */
+  readonly irrevocable?: true;
   /** @param now RFC 3339 UTC, by the database's clock */
   commandOf(timer: T, now: string): DueCommand;
 }

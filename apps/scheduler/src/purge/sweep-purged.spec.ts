@@ -106,11 +106,11 @@ const workspaceOf = async (name: string, links: number): Promise<string> => {
 const remove = (id: string) =>
   append(id, workspaceStream(id), { type: 'WorkspaceDeleted', data: { workspace_id: id, purge_at: PURGE } });
 
-const start = (by: HandleDispatch = dispatch) => {
+const start = (by: HandleDispatch = dispatch, clock?: { isSteady(): Promise<boolean> }) => {
   const ending = new AbortController();
   const options = { pool: test.store.system, dispatch: by, progress, log: quiet, signal: ending.signal };
   const works = Promise.all([
-    runScheduler({ ...options, timers: TIMERS }),
+    runScheduler({ ...options, timers: TIMERS, ...(clock && { clock }) }),
     sweepPurged({ ...options, purges: PURGES, readModels }),
   ]);
   return { stop: () => (ending.abort(), works) };
@@ -168,6 +168,26 @@ describe('purging deleted workspaces', () => {
     const history = await store.read(workspaceStream(gone));
     expect(history.map(({ event }) => event.type)).toEqual(['WorkspaceCreated', 'WorkspaceDeleted', 'WorkspacePurged']);
     expect(history.at(-1)?.metadata.actor).toEqual({ type: 'system', id: 'scheduler' });
+  });
+
+  it('waits for a clock that is believed, as a restore is refused after it, and holds no other timer up', async () => {
+    const id = await workspaceOf('doubted', 1);
+    await remove(id);
+    let [looks, steady] = [0, false];
+    const isSteady = async () => ((looks += 1), steady);
+    const scheduler = start(dispatch, { isSteady });
+    try {
+      const left = await eventually(async () => {
+        const found = await rows(id);
+        expect(looks > 2 || !found['links']).toBe(true);
+        return found;
+      });
+      expect(left).toEqual({ ...all(1), workspace_timers: 1 });
+      steady = true;
+      await eventually(async () => expect(await rows(id)).toEqual({}));
+    } finally {
+      await scheduler.stop();
+    }
   });
 
   it(

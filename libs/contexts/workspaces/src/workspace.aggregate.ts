@@ -18,6 +18,7 @@ export const workspaceAggregate: Aggregate<WorkspaceEvent> = {
     {
       table: workspaceTimers.name,
       removedBy: 'projector',
+      irrevocable: true,
       commandOf: ({ workspace_id, due_at }: WorkspaceTimerRow, now: string) => ({
         command: { type: 'PurgeWorkspace', data: { workspace_id, now } },
         subject: workspace_id,

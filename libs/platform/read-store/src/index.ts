@@ -32,6 +32,7 @@ export {
   EVERY_WORKSPACE,
 } from '@platform/postgres';
 export { DatabaseClock } from './database-clock';
+export { SteadyClock } from './steady-clock';
 export { demandKnownDatabase } from './data-version';
 export { eraseDeleted, type EraseOptions, type Erasure } from './erasure';
 export { eventsMovedTo, moveCheckpoints, type MovedCheckpoint } from './events-moved';
