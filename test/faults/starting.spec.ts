@@ -50,15 +50,18 @@ describe('a start', () => {
     await eventually(() => expect(processesOf(join(folder, 'never'))).toEqual([]));
   });
 
-  it('on a port in use says so at once, prints no credentials, and leaves nothing running', async () => {
+  it('on a port in use says so at once, prints no credentials, leaves nothing running, and the data as it was', async () => {
     const taken = createServer().listen(0);
     await once(taken, 'listening');
     const address = taken.address();
     const dataDir = join(folder, 'port');
+    mkdirSync(dataDir);
+    writeFileSync(join(dataDir, 'data-version'), '2\n');
     const said = await refused(dataDir, {}, typeof address === 'object' && address ? address.port : 0);
     taken.close();
     expect(said).toMatch(/Port \d+ is taken/);
     expect(said).not.toMatch(/svc_live_/);
+    expect(readFileSync(join(dataDir, 'data-version'), 'utf8')).toBe('2\n');
     await eventually(() => expect(processesOf(dataDir)).toEqual([]));
   });
 

@@ -3,7 +3,14 @@ import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { endsOrAborts } from '@platform/async';
-import { type Config, type Secrets, demandSecrets, serversOf, stampDataDir } from '@platform/config';
+import {
+  type Config,
+  type Secrets,
+  demandKnownDataDir,
+  demandSecrets,
+  serversOf,
+  stampDataDir,
+} from '@platform/config';
 import { lockDataDir } from '@platform/engines';
 import { createKafka } from '@platform/kafka';
 import {
@@ -52,9 +59,11 @@ export const startPrimary = async (
   const secrets = demandSecrets(config.secrets, ['visitorSecret']);
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
+  await demandKnownDataDir(config.dataDir);
+  if (!standIn) await demandPort(port);
+  // Only now: a start that finds its port taken leaves the data to the version before.
   await stampDataDir(config.dataDir);
   const index = await openIndex(context);
-  if (!standIn) await demandPort(port);
 
   const pool = applicationPool(
     databaseUrl,

@@ -25,7 +25,7 @@ import { AGGREGATES, OF_INDEX, awaitedProcessors } from '@contexts/aggregates';
 import { endsWithin } from '@platform/async';
 import type { HandleDispatch } from '@platform/commands';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { type Secrets, ensureSecrets, stampDataDir } from '@platform/config';
+import { type Secrets, demandKnownDataDir, ensureSecrets, stampDataDir } from '@platform/config';
 import { lockDataDir, startPostgres } from '@platform/engines';
 import { openApplicationLogin } from '@platform/postgres';
 import { type RawHandler, drain } from '@platform/http';
@@ -57,10 +57,12 @@ export const startWaymark = async (context: AppContext, standIn?: StandIn): Prom
   const { config, logger, health, shutdown, signal } = context;
   const lock = await lockDataDir(config.dataDir);
   shutdown.push(() => lock.release());
-  await stampDataDir(config.dataDir);
-  const secrets = ensureSecrets(config.dataDir, config.secrets);
+  await demandKnownDataDir(config.dataDir);
   const host = standIn?.host ?? (await demandPort(config.port));
   await serveMetrics(context);
+  // Only now: a start that finds a port taken leaves the data to the version before.
+  await stampDataDir(config.dataDir);
+  const secrets = ensureSecrets(config.dataDir, config.secrets);
   const { databaseUrl, ownerUrl } = await openDatabase(context);
   signal.throwIfAborted();
   const stores = await openStores(context, { databaseUrl, ownerUrl, secrets, migrations: gatewayMigrations });

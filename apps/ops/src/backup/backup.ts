@@ -95,11 +95,7 @@ const backUpFiles = async (dataDir: string, data: string): Promise<number> => {
 
 const MIB = 2 ** 20;
 
-const reportOf = (
-  { config }: Installation,
-  folder: string,
-  sizes: Sizes,
-): CommandReport => {
+const reportOf = ({ config }: Installation, folder: string, sizes: Sizes): CommandReport => {
   const size = (name: keyof typeof sizes) => `${name} ${(sizes[name] / MIB).toFixed(1)} MiB`;
   const elsewhere = [
     ...(config.eventStoreUrl === undefined ? [] : ['the event store that EVENTSTORE_URL names']),
