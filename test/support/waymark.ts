@@ -200,6 +200,7 @@ const becomesReady = async (address: Address, path: string, child: ChildProcess,
       throw new Error(`the process ended (${child.signalCode ?? child.exitCode}) before it was ready`);
     if (performance.now() > deadline)
       throw new Error(`the process was not ready after ${READY_WITHIN_MS / 1_000} s (last status ${status})`);
-    await new Promise((resolve) => setTimeout(resolve, 25));
+    // A start takes seconds. Each question takes CPU from it, and from the starts of other suites.
+    await new Promise((resolve) => setTimeout(resolve, 100));
   }
 };
