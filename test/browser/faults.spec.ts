@@ -195,7 +195,10 @@ inBrowser('faults midway in the dashboard', (walk) => {
         code: 'unavailable',
         errors: [],
       };
-      await route.fulfill({ response, json: { data: [data[0], { index: 1, status: 503, error }], meta } });
+      await route.fulfill({
+        status: response.status(),
+        json: { data: [data[0], { index: 1, status: 503, error }], meta },
+      });
     });
     await button('Create 2 links').click();
     await walk.page.getByText('1 link created').waitFor();

@@ -48,11 +48,13 @@ export interface Route {
     readonly headers?: Readonly<Record<string, string>>;
     readonly contentType?: string;
     readonly body?: string;
+    /** In place of a body. */
+    readonly json?: unknown;
   }): Promise<void>;
   abort(code?: string): Promise<void>;
   continue(): Promise<void>;
   /** Lets it be carried out, and keeps the answer from the page. */
-  fetch(): Promise<{ status(): number }>;
+  fetch(): Promise<{ status(): number; json(): Promise<unknown> }>;
 }
 interface Download {
   path(): Promise<string>;
@@ -91,6 +93,7 @@ export interface Page {
   unroute(url: RegExp): Promise<void>;
   waitForEvent(event: 'download'): Promise<Download>;
   waitForEvent(event: 'filechooser'): Promise<FileChooser>;
+  waitForEvent(event: 'requestfailed', isIt: (request: { url(): string }) => boolean): Promise<unknown>;
   screenshot(options: { readonly path?: string; readonly fullPage?: boolean }): Promise<Buffer>;
   context(): Context;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
