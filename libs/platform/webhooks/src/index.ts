@@ -43,7 +43,15 @@ export {
   healthAfter,
   isProbing,
 } from './lane-health';
-export { type DueDelivery, LEASE_MS, Lanes, type LeasedLane, type RecordedAttempt, type Take, type Taken } from './lanes';
+export {
+  type DueDelivery,
+  LEASE_MS,
+  Lanes,
+  type LeasedLane,
+  type RecordedAttempt,
+  type Take,
+  type Taken,
+} from './lanes';
 export { type MoreMessages, REPLAY_EVENTS, ReplayTooLarge, type ReplayRequest, requestReplay } from './replay';
 export { STEPS, waitAfter } from './schedule';
 export { type Signed, signatureHeaders } from './signature';
