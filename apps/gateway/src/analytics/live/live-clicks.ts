@@ -18,7 +18,13 @@ export interface LiveDependencies {
 }
 
 /** `forget` exceeds the window: a journal's last click may be read a while after it happened. */
-const FEED = { every: 400, behindEvery: 50, batch: LIVE_BATCH, forget: LIVE_WINDOW + 60_000 };
+const FEED = {
+  every: 400,
+  behindEvery: 50,
+  batch: LIVE_BATCH,
+  forget: LIVE_WINDOW + 60_000,
+  mostWaiting: 64_000_000,
+};
 const LIMITS = { what: 'streams', ofWorkspace: 20, ofAll: 1_000, retryAfter: 10 };
 
 /** The streams that are open in this process; one reader of ClickHouse serves them all. */

@@ -4,7 +4,7 @@ import type { NewerClick } from '@platform/analytics-store';
 import { eventually } from '../../../../../test/support/programs';
 import { EventStream } from './event-stream';
 import { decodeLiveStart, encodeLiveCursor, encodeLiveStart, type LiveCursor } from './live-cursor';
-import { LiveFeed } from './live-feed';
+import { type FeedOptions, LiveFeed } from './live-feed';
 import type { Reader } from './live-readers';
 
 /** A journal of clicks that can be read after a cursor, as slowly as a test needs. */
@@ -62,12 +62,22 @@ class Journal {
 }
 
 /** The number's last digit is its variant. */
-const aRecord = (id: string) =>
-  ({ id: `clk_${id}`, is_bot: false, tags: [], variant: Number(id.at(-1)) }) as unknown as NewerClick['record'];
+const aRecord = (id: string, more: object = {}) =>
+  ({
+    id: `clk_${id}`,
+    is_bot: false,
+    tags: [],
+    variant: Number(id.at(-1)),
+    ...more,
+  }) as unknown as NewerClick['record'];
 
 const journal = () => new Journal();
-const feedOf = (source: Journal, onTrouble: (error: unknown, failures: number) => void = () => undefined) =>
-  new LiveFeed(source, { every: 5, behindEvery: 1, batch: 500, forget: 600_000 }, onTrouble);
+const OPTIONS = { every: 5, behindEvery: 1, batch: 500, forget: 600_000, mostWaiting: 64_000_000 };
+const feedOf = (
+  source: Journal,
+  onTrouble: (error: unknown, failures: number) => void = () => undefined,
+  options: Partial<FeedOptions> = {},
+) => new LiveFeed(source, { ...OPTIONS, ...options }, onTrouble);
 
 /** What a stream has sent so far: ids of events and of clicks. */
 const follow = (feed: LiveFeed, from: string, reader = 'key_a', { workspaceId = 'ws_a', filters = {} } = {}) => {
@@ -87,6 +97,37 @@ const follow = (feed: LiveFeed, from: string, reader = 'key_a', { workspaceId = 
     return received;
   };
   return { stream, received, ids, until };
+};
+
+const LONG = `https://example.com/?q=${'x'.repeat(15_000)}`;
+
+/** A stream that nobody reads. */
+const unread = (feed: LiveFeed) => {
+  const stream = new EventStream('0');
+  const selection = { workspaceId: 'ws_a', filters: {}, includeBots: false };
+  feed.follow({ stream, selection, reader: 'key_a', from: new Map() });
+  return stream;
+};
+
+/** Resolves when a stream has been told to end, as its reader is too slow. */
+const hasEnded = (stream: EventStream) =>
+  new Promise<void>((resolve) => {
+    const { end } = stream;
+    stream.end = (reason) => (end.call(stream, reason), resolve());
+  });
+
+/** The turns of the event loop during some work. */
+const turnsWhile = async (work: () => Promise<void>): Promise<number> => {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  await work();
+  isOver = true;
+  return turns;
 };
 
 describe('a feed', () => {
@@ -257,6 +298,43 @@ describe('a feed', () => {
     source.record('a', 1);
     expect(await mine.until(1)).toEqual(['a_1']);
     expect(feed.size).toBe(1);
+  });
+
+  it('sends many long clicks to many streams in turns, between which other work goes on', async () => {
+    const source = journal();
+    for (let seq = 1; seq <= 500; seq += 1)
+      source.clicks.push({ workspaceId: 'ws_a', source: 'a', seq, record: aRecord(`a_${seq}`, { destination: LONG }) });
+    const turns = await turnsWhile(async () => {
+      const feed = started(source);
+      const streams = Array.from({ length: 20 }, () => follow(feed, '0'));
+      // Within one turn nothing can be read, so that each stream would end as too slow.
+      await Promise.all(streams.map(({ stream, until }) => Promise.race([until(500), hasEnded(stream)])));
+    });
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it('compares clicks with many values of filters in turns, and with each value of a filter once', async () => {
+    const source = journal();
+    const values = Array.from({ length: 100 }, (_, n) => `Not ${n}`);
+    const lower = values.map((value) => ({ toLowerCase: jest.fn(() => value.toLowerCase()) }) as unknown as string);
+    const filters = { city: { include: [], exclude: lower }, variant: { include: ['3'], exclude: [] } };
+    source.record('a', ...Array.from({ length: 500 }, (_, n) => n + 1));
+    expect(await follow(started(source), '0', 'key_a', { filters }).until(50)).toHaveLength(50);
+    for (const value of lower) expect(value.toLowerCase).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends the streams for which most waits when too much waits for all, and cuts those off that have ended', async () => {
+    const source = journal();
+    const feed = started(source, undefined, { mostWaiting: 10_000 });
+    const idle = Array.from({ length: 20 }, () => unread(feed));
+    const read = follow(feed, '0');
+    for (let seq = 0; seq < 200; seq += 20) {
+      source.record('a', ...Array.from({ length: 20 }, (_, n) => seq + n + 1));
+      await read.until(seq + 20);
+    }
+    expect(idle.reduce((bytes, { waiting }) => bytes + waiting, 0)).toBeLessThan(20_000);
+    expect(idle.filter(({ hasEnded }) => hasEnded).length).toBeGreaterThan(0);
+    expect(read.stream.hasEnded).toBe(false);
   });
 
   it('stops polling without followers, and resumes for the next one', async () => {

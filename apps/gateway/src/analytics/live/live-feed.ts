@@ -1,6 +1,6 @@
 import { groupBy } from '@kernel';
 import type { NewerClick } from '@platform/analytics-store';
-import { pause, retry } from '@platform/async';
+import { pause, retry, shortTurns } from '@platform/async';
 import type { PresentedClick } from '../click-names';
 import type { LiveCursor } from './live-cursor';
 import { type Following, LiveFollower } from './live-follower';
@@ -28,10 +28,14 @@ export interface FeedOptions {
   readonly batch: number;
   /** Milliseconds after which a journal without a click is left out of cursors. */
   readonly forget: number;
+  /** The most bytes that may wait for the readers of all streams. */
+  readonly mostWaiting: number;
 }
 
 /** The longest pause after a failed read, in milliseconds. */
 const LONGEST_WAIT = 1_000;
+/** Milliseconds for which clicks are sent before other work has a turn. */
+const TURN_MS = 5;
 /** Streams of a workspace that were opened within so many milliseconds begin at the first of them. */
 const ABOUT_THE_SAME = 1_000;
 
@@ -142,14 +146,49 @@ export class LiveFeed {
     followers: readonly LiveFollower[],
     clicks: readonly NewerClick[],
   ): Promise<void> {
-    const wanted = clicks.filter((click) => followers.some((follower) => follower.wants(click)));
+    const turn = shortTurns(TURN_MS);
+    const chosen = new Map<LiveFollower, Set<NewerClick>>();
+    for (const follower of followers) {
+      const own = new Set<NewerClick>();
+      for (const click of clicks) {
+        while (turn.isOver()) await turn.next();
+        if (follower.wants(click)) own.add(click);
+      }
+      chosen.set(follower, own);
+    }
+    const wanted = clicks.filter((click) => [...chosen.values()].some((own) => own.has(click)));
     const named = wanted.length > 0 ? await this.source.named(workspaceId, wanted) : [];
     const names = new Map(wanted.map((click, index) => [click, named[index]]));
     // Asked last: a key gets no click after its revocation.
     if (wanted.length > 0) await this.endRefused(followers);
+    const texts = new Map<NewerClick, string>();
+    const textOf = (click: NewerClick): string => {
+      const text = texts.get(click) ?? JSON.stringify(names.get(click));
+      texts.set(click, text);
+      return text;
+    };
     const now = Date.now();
     for (const follower of followers) {
-      for (const click of clicks) follower.pass(click, follower.wants(click) ? names.get(click) : undefined, now);
+      for (const click of clicks) {
+        while (turn.isOver()) await turn.next();
+        if (follower.stream.hasEnded) break;
+        follower.pass(click, chosen.get(follower)?.has(click) ? textOf(click) : undefined, now);
+      }
+      this.bound();
+    }
+  }
+
+  /** Ends the streams for which most waits until little enough waits for all; those that have ended are cut off. */
+  private bound(): void {
+    let waiting = 0;
+    for (const { stream } of this.followers) waiting += stream.waiting;
+    if (waiting <= this.options.mostWaiting) return;
+    const slowest = [...this.followers].map(({ stream }) => stream).toSorted((a, b) => b.waiting - a.waiting);
+    for (const stream of slowest) {
+      if (waiting <= this.options.mostWaiting) return;
+      waiting -= stream.waiting;
+      if (stream.hasEnded) stream.cut();
+      else stream.end('slow');
     }
   }
 }
