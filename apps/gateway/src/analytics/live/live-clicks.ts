@@ -7,7 +7,7 @@ import { EventStream } from './event-stream';
 import { encodeLiveStart, type LiveCursor, type LiveStart } from './live-cursor';
 import { LiveFeed } from './live-feed';
 import type { LiveReaders, Reader } from './live-readers';
-import { LIVE_BATCH, LIVE_WINDOW, queryJournals, queryNewer, queryStarts } from './live.query';
+import { LIVE_BATCH, LIVE_MOST, LIVE_WINDOW, queryJournals, queryNewer, queryStarts } from './live.query';
 import { WorkspaceSlots } from '../../workspace-slots';
 
 export interface LiveDependencies {
@@ -22,6 +22,7 @@ const FEED = {
   every: 400,
   behindEvery: 50,
   batch: LIVE_BATCH,
+  most: LIVE_MOST,
   forget: LIVE_WINDOW + 60_000,
   mostWaiting: 64_000_000,
 };
@@ -37,7 +38,8 @@ export class LiveClicks {
     const source = {
       starts: (instants: ReadonlyMap<string, number>) => queryStarts(clicks.client, instants, Date.now()),
       journals: (workspaces: Iterable<string>) => queryJournals(clicks.client, workspaces, Date.now()),
-      newer: (cursors: ReadonlyMap<string, LiveCursor>) => queryNewer(clicks.client, cursors, Date.now()),
+      newer: (cursors: ReadonlyMap<string, LiveCursor>, isApart: boolean) =>
+        queryNewer(clicks.client, cursors, Date.now(), isApart),
       named: (workspaceId: string, found: readonly NewerClick[]) =>
         names.named(
           workspaceId,

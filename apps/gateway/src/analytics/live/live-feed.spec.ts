@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { groupBy } from '@kernel';
+import { groupBy, StoreUnavailable } from '@kernel';
 import type { NewerClick } from '@platform/analytics-store';
 import { eventually } from '../../../../../test/support/programs';
 import { EventStream } from './event-stream';
@@ -44,14 +44,22 @@ class Journal {
   /** The cursors of the last read. */
   lastRead: ReadonlyMap<string, LiveCursor> = new Map();
 
+  /** A workspace whose clicks cannot be read: its reads fail, or do not end. */
+  bad: { readonly id: string; readonly read: () => Promise<never> } | undefined;
+  /** The most clicks of a journal and workspace in a read. */
+  batch = Infinity;
+
   async newer(cursors: ReadonlyMap<string, LiveCursor>) {
+    if (this.bad && cursors.has(this.bad.id)) await this.bad.read();
     this.looks += 1;
     this.lastRead = cursors;
     const found = this.clicks.filter(
       ({ workspaceId, source, seq }) => cursors.has(workspaceId) && seq > (cursors.get(workspaceId)?.get(source) ?? 0),
     );
     await this.before();
-    return found;
+    return [...groupBy(found, ({ workspaceId, source }) => `${workspaceId} ${source}`).values()].flatMap((own) =>
+      own.slice(0, this.batch),
+    );
   }
 
   readonly revoked = new Set<string>();
@@ -72,7 +80,7 @@ const aRecord = (id: string, more: object = {}) =>
   }) as unknown as NewerClick['record'];
 
 const journal = () => new Journal();
-const OPTIONS = { every: 5, behindEvery: 1, batch: 500, forget: 600_000, mostWaiting: 64_000_000 };
+const OPTIONS = { every: 5, behindEvery: 1, batch: 500, most: 5_000, forget: 600_000, mostWaiting: 64_000_000 };
 const feedOf = (
   source: Journal,
   onTrouble: (error: unknown, failures: number) => void = () => undefined,
@@ -240,7 +248,7 @@ describe('a feed', () => {
     const source = journal();
     source.recordedBefore = () => new Map([['a', 1]]);
     source.before = async () => {
-      if (source.asked.length < 3) throw new Error('away');
+      if (source.asked.length < 3) throw new StoreUnavailable('away');
     };
     source.record('a', 1, 2);
     expect(await follow(started(source), '@1000').until(1)).toEqual(['a_2']);
@@ -251,7 +259,7 @@ describe('a feed', () => {
     let failures = 0;
     const feed = started(source, () => void (failures += 1));
     source.before = async () => {
-      if (source.looks < 3) throw new Error('away');
+      if (source.looks < 3) throw new StoreUnavailable('away');
     };
     source.record('a', 1);
     expect(await follow(feed, '0').until(1)).toEqual(['a_1']);
@@ -263,7 +271,7 @@ describe('a feed', () => {
     const inARow: number[] = [];
     const feed = started(source, (_, failures) => void inARow.push(failures));
     source.before = async () => {
-      if ([1, 2, 5].includes(source.looks)) throw new Error('away');
+      if ([1, 2, 5].includes(source.looks)) throw new StoreUnavailable('away');
     };
     follow(feed, '0');
     await eventually(() => expect(source.looks).toBeGreaterThan(5));
@@ -298,6 +306,53 @@ describe('a feed', () => {
     source.record('a', 1);
     expect(await mine.until(1)).toEqual(['a_1']);
     expect(feed.size).toBe(1);
+  });
+
+  it('reads apart for a workspace that is far behind, so that the others do not wait for its reads', async () => {
+    const source = journal();
+    source.batch = 2;
+    const feed = started(source, undefined, { batch: 2 });
+    let go = (): void => undefined;
+    const released = new Promise<void>((resolve) => (go = resolve));
+    const newer = source.newer.bind(source);
+    // From its second read on, those for the one that is behind do not end.
+    source.newer = async (cursors) => {
+      if ((cursors.get('ws_a')?.get('a') ?? 0) >= 2) await released;
+      return newer(cursors);
+    };
+    const [quiet, far] = [follow(feed, '0', 'key_b', { workspaceId: 'ws_b' }), follow(feed, '0')];
+    source.recordIn('ws_b', 'a', 1);
+    source.record('a', 1, 2, 3, 4, 5);
+    await Promise.all([quiet.until(1), far.until(2)]);
+    for (let seq = 2; seq < 6; seq += 1) {
+      source.recordIn('ws_b', 'a', seq);
+      await quiet.until(seq);
+    }
+    go();
+    expect(await far.until(5)).toEqual(['a_1', 'a_2', 'a_3', 'a_4', 'a_5']);
+    source.record('a', 6);
+    await far.until(6);
+  });
+
+  it('reads on for a stream beside one that has ended and that its reader has not taken to the end', async () => {
+    const source = journal();
+    source.batch = 2;
+    const feed = started(source, undefined, { batch: 2 });
+    unread(feed).end('slow');
+    source.record('a', 1, 2, 3, 4, 5);
+    expect(await follow(feed, '0').until(5)).toHaveLength(5);
+  });
+
+  it('goes on for the others when a read together is refused because of one', async () => {
+    const source = journal();
+    source.bad = { id: 'ws_bad', read: async () => Promise.reject(new Error('refused')) };
+    const feed = started(source);
+    const others = ['ws_a', 'ws_b', 'ws_c'].map((workspaceId) => follow(feed, '0', 'key_a', { workspaceId }));
+    follow(feed, '0', 'key_b', { workspaceId: 'ws_bad' });
+    for (const id of ['ws_a', 'ws_b', 'ws_c']) source.recordIn(id, 'a', 1);
+    for (const other of others) await other.until(1);
+    for (const id of ['ws_a', 'ws_b', 'ws_c']) source.recordIn(id, 'a', 2);
+    for (const other of others) expect(await other.until(2)).toEqual(['a_1', 'a_2']);
   });
 
   it('sends many long clicks to many streams in turns, between which other work goes on', async () => {

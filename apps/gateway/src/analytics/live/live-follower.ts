@@ -25,6 +25,8 @@ export class LiveFollower {
 
   /** The instant from which on it wants clicks, while its cursor is not known. */
   startsAt: number | undefined;
+  /** Whether nothing has been read for it yet. */
+  isFresh = true;
   /** Whether it still has to be told which journals of its reader's cursor are known. */
   isResuming = false;
 
