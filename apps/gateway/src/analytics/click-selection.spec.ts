@@ -1,6 +1,6 @@
 import { aClickRow, useClicks } from '../../../../test/support/analytics-store';
 import { type PublishedClick, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
-import { type ClickSelection, isSelected, selected } from './click-selection';
+import { type ClickSelection, selected, selecting } from './click-selection';
 import { filtersOf } from './filters';
 import { eventsQuerySchema } from './clicks.schemas';
 
@@ -49,6 +49,6 @@ describe('the selection of clicks', () => {
     const bySql = await records(condition.sql, condition.params);
     const all = await records('true');
     expect(all).toHaveLength(4);
-    expect(all.filter((record) => isSelected(selection, record))).toEqual(bySql);
+    expect(all.filter(selecting(selection))).toEqual(bySql);
   });
 });

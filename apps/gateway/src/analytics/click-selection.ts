@@ -3,7 +3,7 @@ import type { TimeSpan } from '@contexts/clicks';
 import { type PublishedClick, RECORD_TEXTS } from '@platform/analytics-store';
 import { textField } from '../record-fields.schemas';
 import { DIMENSIONS, DIMENSION_NAMES, type Dimension } from './dimensions';
-import { type Condition, namesOneOf, predicates, type Filters } from './filters';
+import { type Condition, naming, predicates, type Filters } from './filters';
 
 /** Selects clicks of a workspace. */
 export interface ClickSelection {
@@ -32,16 +32,23 @@ export const selectedWithin = (selection: ClickSelection, { start, end }: TimeSp
 };
 
 /**
- * Applies the condition of {@link selected} to a record in memory, except for the workspace: the caller checks that.
+ * The condition of {@link selected} for records in memory, except for the workspace: the caller checks that. A stream
+ * asks for each click, so what can be made of the filters is made once.
  */
-export const isSelected = ({ filters, includeBots }: ClickSelection, click: PublishedClick): boolean =>
-  (includeBots || !click.is_bot) &&
-  DIMENSION_NAMES.every((dimension) => {
+export const selecting = ({ filters, includeBots }: ClickSelection): ((click: PublishedClick) => boolean) => {
+  const conditions = DIMENSION_NAMES.flatMap((dimension) => {
     const { include = [], exclude = [] } = filters[dimension] ?? {};
-    if (include.length === 0 && exclude.length === 0) return true;
-    const values = valuesOf(dimension, click);
-    return (include.length === 0 || namesOneOf(dimension, include, values)) && !namesOneOf(dimension, exclude, values);
+    if (include.length === 0 && exclude.length === 0) return [];
+    const [isIncluded, isExcluded] = [naming(dimension, include), naming(dimension, exclude)];
+    return [
+      (click: PublishedClick): boolean => {
+        const values = valuesOf(dimension, click);
+        return (include.length === 0 || isIncluded(values)) && !isExcluded(values);
+      },
+    ];
   });
+  return (click) => (includeBots || !click.is_bot) && conditions.every((holds) => holds(click));
+};
 
 /** The values that a filter of the dimension is compared with; the empty text if unknown. */
 const valuesOf = (dimension: Dimension, click: PublishedClick): readonly string[] => {

@@ -154,16 +154,15 @@ const comparedWith = (dimension: Dimension, values: readonly (string | null)[]):
   return ANY_CASE.has(dimension) ? [...new Set([...texts, ...texts.map((text) => text.toLowerCase())])] : texts;
 };
 
-/** Whether the values of a filter match one of these texts, as its condition would. */
-export const namesOneOf = (
+/** Whether one of some texts matches the values of a filter, as its condition would. */
+export const naming = (
   dimension: Dimension,
   values: readonly (string | null)[],
-  texts: readonly string[],
-): boolean => {
-  const compared = comparedWith(dimension, values);
-  return texts.some(
-    (text) => compared.includes(text) || (ANY_CASE.has(dimension) && compared.includes(text.toLowerCase())),
-  );
+): ((texts: readonly string[]) => boolean) => {
+  const compared = new Set(comparedWith(dimension, values));
+  return ANY_CASE.has(dimension)
+    ? (texts) => texts.some((text) => compared.has(text) || compared.has(text.toLowerCase()))
+    : (texts) => texts.some((text) => compared.has(text));
 };
 
 const matches = (dimension: Dimension, name: string): string => {

@@ -51,9 +51,26 @@ export class EventStream {
     this.write(`id: ${id}\n\n`);
   }
 
-  send(event: string, id: string, data: unknown): void {
-    this.write(`id: ${id}\nevent: ${event}\ndata: ${JSON.stringify(data)}\n\n`);
-    if (this.out.writableLength + this.out.readableLength > this.options.mostWaiting) this.end('slow');
+  /** Whether nothing more can be sent. Its reader may still have to take what waits. */
+  get hasEnded(): boolean {
+    return this.ended || this.out.destroyed;
+  }
+
+  /** Bytes that wait for the reader. */
+  get waiting(): number {
+    return this.out.destroyed ? 0 : this.out.writableLength + this.out.readableLength;
+  }
+
+  /** @param data JSON text: one event may be for many streams */
+  send(event: string, id: string, data: string): void {
+    if (this.hasEnded) return;
+    this.write(`id: ${id}\nevent: ${event}\ndata: ${data}\n\n`);
+    if (this.waiting > this.options.mostWaiting) this.end('slow');
+  }
+
+  /** Drops what waits for a reader that does not take it. */
+  cut(): void {
+    this.out.destroy();
   }
 
   end(reason: EndReason): void {
@@ -66,7 +83,7 @@ export class EventStream {
   }
 
   private write(text: string): void {
-    if (!this.ended && !this.out.destroyed) this.out.write(text);
+    if (!this.hasEnded) this.out.write(text);
   }
 
   private stop(): void {

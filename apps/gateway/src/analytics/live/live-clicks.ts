@@ -7,7 +7,7 @@ import { EventStream } from './event-stream';
 import { encodeLiveStart, type LiveCursor, type LiveStart } from './live-cursor';
 import { LiveFeed } from './live-feed';
 import type { LiveReaders, Reader } from './live-readers';
-import { LIVE_BATCH, LIVE_WINDOW, queryJournals, queryNewer, queryStarts } from './live.query';
+import { LIVE_BATCH, LIVE_MOST, LIVE_WINDOW, queryJournals, queryNewer, queryStarts } from './live.query';
 import { WorkspaceSlots } from '../../workspace-slots';
 
 export interface LiveDependencies {
@@ -18,7 +18,14 @@ export interface LiveDependencies {
 }
 
 /** `forget` exceeds the window: a journal's last click may be read a while after it happened. */
-const FEED = { every: 400, behindEvery: 50, batch: LIVE_BATCH, forget: LIVE_WINDOW + 60_000 };
+const FEED = {
+  every: 400,
+  behindEvery: 50,
+  batch: LIVE_BATCH,
+  most: LIVE_MOST,
+  forget: LIVE_WINDOW + 60_000,
+  mostWaiting: 64_000_000,
+};
 const LIMITS = { what: 'streams', ofWorkspace: 20, ofAll: 1_000, retryAfter: 10 };
 
 /** The streams that are open in this process; one reader of ClickHouse serves them all. */
@@ -31,7 +38,8 @@ export class LiveClicks {
     const source = {
       starts: (instants: ReadonlyMap<string, number>) => queryStarts(clicks.client, instants, Date.now()),
       journals: (workspaces: Iterable<string>) => queryJournals(clicks.client, workspaces, Date.now()),
-      newer: (cursors: ReadonlyMap<string, LiveCursor>) => queryNewer(clicks.client, cursors, Date.now()),
+      newer: (cursors: ReadonlyMap<string, LiveCursor>, isApart: boolean) =>
+        queryNewer(clicks.client, cursors, Date.now(), isApart),
       named: (workspaceId: string, found: readonly NewerClick[]) =>
         names.named(
           workspaceId,

@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { groupBy } from '@kernel';
+import { groupBy, StoreUnavailable } from '@kernel';
 import type { NewerClick } from '@platform/analytics-store';
 import { eventually } from '../../../../../test/support/programs';
 import { EventStream } from './event-stream';
 import { decodeLiveStart, encodeLiveCursor, encodeLiveStart, type LiveCursor } from './live-cursor';
-import { LiveFeed } from './live-feed';
+import { type FeedOptions, LiveFeed } from './live-feed';
 import type { Reader } from './live-readers';
 
 /** A journal of clicks that can be read after a cursor, as slowly as a test needs. */
@@ -44,14 +44,22 @@ class Journal {
   /** The cursors of the last read. */
   lastRead: ReadonlyMap<string, LiveCursor> = new Map();
 
+  /** A workspace whose clicks cannot be read: its reads fail, or do not end. */
+  bad: { readonly id: string; readonly read: () => Promise<never> } | undefined;
+  /** The most clicks of a journal and workspace in a read. */
+  batch = Infinity;
+
   async newer(cursors: ReadonlyMap<string, LiveCursor>) {
+    if (this.bad && cursors.has(this.bad.id)) await this.bad.read();
     this.looks += 1;
     this.lastRead = cursors;
     const found = this.clicks.filter(
       ({ workspaceId, source, seq }) => cursors.has(workspaceId) && seq > (cursors.get(workspaceId)?.get(source) ?? 0),
     );
     await this.before();
-    return found;
+    return [...groupBy(found, ({ workspaceId, source }) => `${workspaceId} ${source}`).values()].flatMap((own) =>
+      own.slice(0, this.batch),
+    );
   }
 
   readonly revoked = new Set<string>();
@@ -62,12 +70,22 @@ class Journal {
 }
 
 /** The number's last digit is its variant. */
-const aRecord = (id: string) =>
-  ({ id: `clk_${id}`, is_bot: false, tags: [], variant: Number(id.at(-1)) }) as unknown as NewerClick['record'];
+const aRecord = (id: string, more: object = {}) =>
+  ({
+    id: `clk_${id}`,
+    is_bot: false,
+    tags: [],
+    variant: Number(id.at(-1)),
+    ...more,
+  }) as unknown as NewerClick['record'];
 
 const journal = () => new Journal();
-const feedOf = (source: Journal, onTrouble: (error: unknown, failures: number) => void = () => undefined) =>
-  new LiveFeed(source, { every: 5, behindEvery: 1, batch: 500, forget: 600_000 }, onTrouble);
+const OPTIONS = { every: 5, behindEvery: 1, batch: 500, most: 5_000, forget: 600_000, mostWaiting: 64_000_000 };
+const feedOf = (
+  source: Journal,
+  onTrouble: (error: unknown, failures: number) => void = () => undefined,
+  options: Partial<FeedOptions> = {},
+) => new LiveFeed(source, { ...OPTIONS, ...options }, onTrouble);
 
 /** What a stream has sent so far: ids of events and of clicks. */
 const follow = (feed: LiveFeed, from: string, reader = 'key_a', { workspaceId = 'ws_a', filters = {} } = {}) => {
@@ -87,6 +105,37 @@ const follow = (feed: LiveFeed, from: string, reader = 'key_a', { workspaceId = 
     return received;
   };
   return { stream, received, ids, until };
+};
+
+const LONG = `https://example.com/?q=${'x'.repeat(15_000)}`;
+
+/** A stream that nobody reads. */
+const unread = (feed: LiveFeed) => {
+  const stream = new EventStream('0');
+  const selection = { workspaceId: 'ws_a', filters: {}, includeBots: false };
+  feed.follow({ stream, selection, reader: 'key_a', from: new Map() });
+  return stream;
+};
+
+/** Resolves when a stream has been told to end, as its reader is too slow. */
+const hasEnded = (stream: EventStream) =>
+  new Promise<void>((resolve) => {
+    const { end } = stream;
+    stream.end = (reason) => (end.call(stream, reason), resolve());
+  });
+
+/** The turns of the event loop during some work. */
+const turnsWhile = async (work: () => Promise<void>): Promise<number> => {
+  let turns = 0;
+  let isOver = false;
+  const count = (): void => {
+    turns += 1;
+    if (!isOver) setImmediate(count);
+  };
+  count();
+  await work();
+  isOver = true;
+  return turns;
 };
 
 describe('a feed', () => {
@@ -199,7 +248,7 @@ describe('a feed', () => {
     const source = journal();
     source.recordedBefore = () => new Map([['a', 1]]);
     source.before = async () => {
-      if (source.asked.length < 3) throw new Error('away');
+      if (source.asked.length < 3) throw new StoreUnavailable('away');
     };
     source.record('a', 1, 2);
     expect(await follow(started(source), '@1000').until(1)).toEqual(['a_2']);
@@ -210,7 +259,7 @@ describe('a feed', () => {
     let failures = 0;
     const feed = started(source, () => void (failures += 1));
     source.before = async () => {
-      if (source.looks < 3) throw new Error('away');
+      if (source.looks < 3) throw new StoreUnavailable('away');
     };
     source.record('a', 1);
     expect(await follow(feed, '0').until(1)).toEqual(['a_1']);
@@ -222,7 +271,7 @@ describe('a feed', () => {
     const inARow: number[] = [];
     const feed = started(source, (_, failures) => void inARow.push(failures));
     source.before = async () => {
-      if ([1, 2, 5].includes(source.looks)) throw new Error('away');
+      if ([1, 2, 5].includes(source.looks)) throw new StoreUnavailable('away');
     };
     follow(feed, '0');
     await eventually(() => expect(source.looks).toBeGreaterThan(5));
@@ -257,6 +306,90 @@ describe('a feed', () => {
     source.record('a', 1);
     expect(await mine.until(1)).toEqual(['a_1']);
     expect(feed.size).toBe(1);
+  });
+
+  it('reads apart for a workspace that is far behind, so that the others do not wait for its reads', async () => {
+    const source = journal();
+    source.batch = 2;
+    const feed = started(source, undefined, { batch: 2 });
+    let go = (): void => undefined;
+    const released = new Promise<void>((resolve) => (go = resolve));
+    const newer = source.newer.bind(source);
+    // From its second read on, those for the one that is behind do not end.
+    source.newer = async (cursors) => {
+      if ((cursors.get('ws_a')?.get('a') ?? 0) >= 2) await released;
+      return newer(cursors);
+    };
+    const [quiet, far] = [follow(feed, '0', 'key_b', { workspaceId: 'ws_b' }), follow(feed, '0')];
+    source.recordIn('ws_b', 'a', 1);
+    source.record('a', 1, 2, 3, 4, 5);
+    await Promise.all([quiet.until(1), far.until(2)]);
+    for (let seq = 2; seq < 6; seq += 1) {
+      source.recordIn('ws_b', 'a', seq);
+      await quiet.until(seq);
+    }
+    go();
+    expect(await far.until(5)).toEqual(['a_1', 'a_2', 'a_3', 'a_4', 'a_5']);
+    source.record('a', 6);
+    await far.until(6);
+  });
+
+  it('reads on for a stream beside one that has ended and that its reader has not taken to the end', async () => {
+    const source = journal();
+    source.batch = 2;
+    const feed = started(source, undefined, { batch: 2 });
+    unread(feed).end('slow');
+    source.record('a', 1, 2, 3, 4, 5);
+    expect(await follow(feed, '0').until(5)).toHaveLength(5);
+  });
+
+  it('goes on for the others when a read together is refused because of one', async () => {
+    const source = journal();
+    source.bad = { id: 'ws_bad', read: async () => Promise.reject(new Error('refused')) };
+    const feed = started(source);
+    const others = ['ws_a', 'ws_b', 'ws_c'].map((workspaceId) => follow(feed, '0', 'key_a', { workspaceId }));
+    follow(feed, '0', 'key_b', { workspaceId: 'ws_bad' });
+    for (const id of ['ws_a', 'ws_b', 'ws_c']) source.recordIn(id, 'a', 1);
+    for (const other of others) await other.until(1);
+    for (const id of ['ws_a', 'ws_b', 'ws_c']) source.recordIn(id, 'a', 2);
+    for (const other of others) expect(await other.until(2)).toEqual(['a_1', 'a_2']);
+  });
+
+  it('sends many long clicks to many streams in turns, between which other work goes on', async () => {
+    const source = journal();
+    for (let seq = 1; seq <= 500; seq += 1)
+      source.clicks.push({ workspaceId: 'ws_a', source: 'a', seq, record: aRecord(`a_${seq}`, { destination: LONG }) });
+    const turns = await turnsWhile(async () => {
+      const feed = started(source);
+      const streams = Array.from({ length: 20 }, () => follow(feed, '0'));
+      // Within one turn nothing can be read, so that each stream would end as too slow.
+      await Promise.all(streams.map(({ stream, until }) => Promise.race([until(500), hasEnded(stream)])));
+    });
+    expect(turns).toBeGreaterThan(20);
+  });
+
+  it('compares clicks with many values of filters in turns, and with each value of a filter once', async () => {
+    const source = journal();
+    const values = Array.from({ length: 100 }, (_, n) => `Not ${n}`);
+    const lower = values.map((value) => ({ toLowerCase: jest.fn(() => value.toLowerCase()) }) as unknown as string);
+    const filters = { city: { include: [], exclude: lower }, variant: { include: ['3'], exclude: [] } };
+    source.record('a', ...Array.from({ length: 500 }, (_, n) => n + 1));
+    expect(await follow(started(source), '0', 'key_a', { filters }).until(50)).toHaveLength(50);
+    for (const value of lower) expect(value.toLowerCase).toHaveBeenCalledTimes(1);
+  });
+
+  it('ends the streams for which most waits when too much waits for all, and cuts those off that have ended', async () => {
+    const source = journal();
+    const feed = started(source, undefined, { mostWaiting: 10_000 });
+    const idle = Array.from({ length: 20 }, () => unread(feed));
+    const read = follow(feed, '0');
+    for (let seq = 0; seq < 200; seq += 20) {
+      source.record('a', ...Array.from({ length: 20 }, (_, n) => seq + n + 1));
+      await read.until(seq + 20);
+    }
+    expect(idle.reduce((bytes, { waiting }) => bytes + waiting, 0)).toBeLessThan(20_000);
+    expect(idle.filter(({ hasEnded }) => hasEnded).length).toBeGreaterThan(0);
+    expect(read.stream.hasEnded).toBe(false);
   });
 
   it('stops polling without followers, and resumes for the next one', async () => {

@@ -1,6 +1,6 @@
-import { groupBy } from '@kernel';
+import { groupBy, StoreUnavailable } from '@kernel';
 import type { NewerClick } from '@platform/analytics-store';
-import { pause, retry } from '@platform/async';
+import { backoff, pause, retry, type RetryOptions, shortTurns } from '@platform/async';
 import type { PresentedClick } from '../click-names';
 import type { LiveCursor } from './live-cursor';
 import { type Following, LiveFollower } from './live-follower';
@@ -11,8 +11,11 @@ export interface FeedSource {
   starts(instants: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, LiveCursor>>;
   /** For each workspace, the journals that have clicks of it. */
   journals(workspaces: Iterable<string>): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
-  /** Clicks of each workspace after its cursor, in order within each journal. */
-  newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly NewerClick[]>;
+  /**
+   * Clicks of each workspace after its cursor, in order within each journal.
+   * @param isApart whether it may be a long read, for which others must not pause
+   */
+  newer(cursors: ReadonlyMap<string, LiveCursor>, isApart: boolean): Promise<readonly NewerClick[]>;
   /** The same clicks with the names of their links, in the same order. */
   named(workspaceId: string, clicks: readonly NewerClick[]): Promise<readonly PresentedClick[]>;
   /** Those of these readers that may not read any more. */
@@ -26,23 +29,42 @@ export interface FeedOptions {
   readonly behindEvery: number;
   /** The most clicks that a read returns per journal and workspace. */
   readonly batch: number;
+  /** The most clicks that a read returns in all. */
+  readonly most: number;
   /** Milliseconds after which a journal without a click is left out of cursors. */
   readonly forget: number;
+  /** The most bytes that may wait for the readers of all streams. */
+  readonly mostWaiting: number;
 }
 
 /** The longest pause after a failed read, in milliseconds. */
 const LONGEST_WAIT = 1_000;
+/** Milliseconds for which clicks are sent before other work has a turn. */
+const TURN_MS = 5;
 /** Streams of a workspace that were opened within so many milliseconds begin at the first of them. */
 const ABOUT_THE_SAME = 1_000;
 
+type Followers = ReadonlyMap<string, readonly LiveFollower[]>;
+
+interface ReadResult {
+  /** Whether clicks were left out, of whichever workspaces. */
+  readonly isCut: boolean;
+  /** The workspaces of which a journal may have more. */
+  readonly full: ReadonlySet<string>;
+}
+
 /**
  * One reader for any number of streams of any workspaces. It reads each workspace from its least cursor on. Each stream
- * gets the clicks after its own cursor, and so every click once, wherever it began.
+ * gets the clicks after its own cursor, and so every click once, wherever it began. A workspace is read with the others
+ * that are up to date or, after its streams were opened or fell behind, apart from them, by one read at a time.
  */
 export class LiveFeed {
   private readonly followers = new Set<LiveFollower>();
   private readonly ending = new AbortController();
+  /** Workspaces that have more than a read returns, in the order of their turns. */
+  private readonly behind = new Set<string>();
   private reading = false;
+  private readingApart = false;
 
   /** @param onFailure called when a read fails, with the failures in a row; the feed then reads again */
   constructor(
@@ -80,35 +102,124 @@ export class LiveFeed {
   }
 
   private async readWhileFollowed(signal: AbortSignal): Promise<void> {
-    const { every: firstMs } = this.options;
     while (this.followers.size > 0 && !signal.aborted) {
-      const options = { signal, onFailure: this.onFailure, firstMs, lastMs: LONGEST_WAIT };
-      const isBehind = await retry(() => this.readOnce(), options);
+      const isBehind = await retry(() => this.readOnce(), this.retrying(signal));
+      this.startApart();
       await pause(isBehind ? this.options.behindEvery : this.options.every, signal);
     }
   }
 
-  /** @returns whether more may be ready to be read */
+  /** Reads for those that are not up to date while the others are read. */
+  private startApart(): void {
+    const { signal } = this.ending;
+    if (this.readingApart || !this.someAreApart || signal.aborted) return;
+    this.readingApart = true;
+    void this.readWhileApart(signal).then(() => {
+      this.readingApart = false;
+      this.startApart();
+    });
+  }
+
+  private async readWhileApart(signal: AbortSignal): Promise<void> {
+    let failures = 0;
+    while (this.someAreApart && !signal.aborted) {
+      await retry(() => this.readFresh(), this.retrying(signal));
+      if (signal.aborted) return;
+      try {
+        await this.readBehind();
+        failures = 0;
+        await pause(this.options.behindEvery, signal);
+      } catch (error) {
+        this.onFailure(error, (failures += 1));
+        await pause(backoff(failures, this.retrying(signal)), signal);
+      }
+    }
+  }
+
+  private get someAreApart(): boolean {
+    return this.behind.size > 0 || [...this.followers].some(isFresh);
+  }
+
+  private retrying(signal: AbortSignal): RetryOptions {
+    return { signal, onFailure: this.onFailure, firstMs: this.options.every, lastMs: LONGEST_WAIT };
+  }
+
+  /** Reads for the workspaces that are up to date. @returns whether more may be ready to be read */
   private async readOnce(): Promise<boolean> {
     // A stream that is added during this read may begin before it: the next read serves it.
     // Without a click nothing else would show a reader that it may not read any more.
     await this.endRefused([...this.followers]);
     await Promise.all([this.startNew(), this.resumeNew()]);
-    const all = [...this.followers];
-    const someWait = all.some(({ isWaiting }) => isWaiting);
-    const followers = groupBy(
-      all.filter(({ isWaiting }) => !isWaiting),
-      ({ workspaceId }) => workspaceId,
+    this.startApart();
+    const someWait = [...this.followers].some(({ isWaiting }) => isWaiting);
+    const fresh = this.freshOnes();
+    const followers = this.begun((id) => !fresh.has(id) && !this.behind.has(id));
+    const { isCut, full } = await this.readTogether(followers, false);
+    for (const id of full) this.behind.add(id);
+    return someWait || isCut;
+  }
+
+  /** Reads for the workspaces with new streams: whether they are behind is not known yet. */
+  private async readFresh(): Promise<void> {
+    const fresh = this.freshOnes();
+    const { full } = await this.readTogether(
+      this.begun((id) => fresh.has(id) && !this.behind.has(id)),
+      true,
     );
-    if (followers.size === 0) return someWait;
-    const clicks = await this.source.newer(new Map([...followers].map(([id, own]) => [id, floorOf(own)])));
+    for (const id of full) this.behind.add(id);
+  }
+
+  private freshOnes(): ReadonlySet<string> {
+    return new Set([...this.followers].filter(isFresh).map(({ workspaceId }) => workspaceId));
+  }
+
+  /** Reads for one workspace that is behind: they take turns. */
+  private async readBehind(): Promise<void> {
+    const [id] = this.behind;
+    if (id === undefined) return;
+    this.behind.delete(id);
+    this.behind.add(id);
+    const { isCut, full } = await this.read(
+      this.begun((own) => own === id),
+      true,
+    );
+    if (!isCut && !full.has(id)) this.behind.delete(id);
+  }
+
+  /** The streams that can be read for, by workspace. */
+  private begun(isMeant: (workspaceId: string) => boolean): Followers {
+    const begun = [...this.followers].filter((one) => isOpen(one) && isMeant(one.workspaceId));
+    return groupBy(begun, ({ workspaceId }) => workspaceId);
+  }
+
+  /** Where a read of them together is refused, each is read alone: one of them must not keep the others from theirs. */
+  private async readTogether(followers: Followers, isApart: boolean): Promise<ReadResult> {
+    try {
+      return await this.read(followers, isApart);
+    } catch (error) {
+      if (error instanceof StoreUnavailable) throw error;
+      this.onFailure(error, 1);
+      return { isCut: false, full: new Set(followers.keys()) };
+    }
+  }
+
+  private async read(followers: Followers, isApart: boolean): Promise<ReadResult> {
+    if (followers.size === 0) return { isCut: false, full: new Set() };
+    const floors = new Map([...followers].map(([id, own]) => [id, floorOf(own)]));
+    const clicks = await this.source.newer(floors, isApart);
     const now = Date.now();
+    const isCut = clicks.length >= this.options.most;
+    const full = new Set<string>();
     for (const [workspaceId, own] of groupBy(clicks, (click) => click.workspaceId)) {
       await this.send(workspaceId, followers.get(workspaceId) ?? [], own);
+      const ofJournals = groupBy(own, ({ source }) => source);
+      if ([...ofJournals.values()].some(({ length }) => length >= this.options.batch)) full.add(workspaceId);
     }
-    for (const follower of [...followers.values()].flat()) follower.forget(now - this.options.forget);
-    const ofJournals = groupBy(clicks, ({ workspaceId, source }) => `${workspaceId} ${source}`);
-    return someWait || [...ofJournals.values()].some(({ length }) => length >= this.options.batch);
+    for (const follower of [...followers.values()].flat()) {
+      follower.forget(now - this.options.forget);
+      if (!isCut) follower.isFresh = false;
+    }
+    return { isCut, full };
   }
 
   /** Finds the cursors of streams that begin now: of each workspace, those that were opened at about the same time. */
@@ -142,18 +253,56 @@ export class LiveFeed {
     followers: readonly LiveFollower[],
     clicks: readonly NewerClick[],
   ): Promise<void> {
-    const wanted = clicks.filter((click) => followers.some((follower) => follower.wants(click)));
+    const turn = shortTurns(TURN_MS);
+    const chosen = new Map<LiveFollower, Set<NewerClick>>();
+    for (const follower of followers) {
+      const own = new Set<NewerClick>();
+      for (const click of clicks) {
+        while (turn.isOver()) await turn.next();
+        if (follower.wants(click)) own.add(click);
+      }
+      chosen.set(follower, own);
+    }
+    const wanted = clicks.filter((click) => [...chosen.values()].some((own) => own.has(click)));
     const named = wanted.length > 0 ? await this.source.named(workspaceId, wanted) : [];
     const names = new Map(wanted.map((click, index) => [click, named[index]]));
     // Asked last: a key gets no click after its revocation.
     if (wanted.length > 0) await this.endRefused(followers);
+    const texts = new Map<NewerClick, string>();
+    const textOf = (click: NewerClick): string => {
+      const text = texts.get(click) ?? JSON.stringify(names.get(click));
+      texts.set(click, text);
+      return text;
+    };
     const now = Date.now();
     for (const follower of followers) {
-      for (const click of clicks) follower.pass(click, follower.wants(click) ? names.get(click) : undefined, now);
+      for (const click of clicks) {
+        while (turn.isOver()) await turn.next();
+        if (follower.stream.hasEnded) break;
+        follower.pass(click, chosen.get(follower)?.has(click) ? textOf(click) : undefined, now);
+      }
+      this.bound();
+    }
+  }
+
+  /** Ends the streams for which most waits until little enough waits for all; those that have ended are cut off. */
+  private bound(): void {
+    let waiting = 0;
+    for (const { stream } of this.followers) waiting += stream.waiting;
+    if (waiting <= this.options.mostWaiting) return;
+    const slowest = [...this.followers].map(({ stream }) => stream).toSorted((a, b) => b.waiting - a.waiting);
+    for (const stream of slowest) {
+      if (waiting <= this.options.mostWaiting) return;
+      waiting -= stream.waiting;
+      if (stream.hasEnded) stream.cut();
+      else stream.end('slow');
     }
   }
 }
 
+/** Whether it can be read for: one that has ended stays at its place while its reader takes what waits. */
+const isOpen = ({ isWaiting, stream }: LiveFollower): boolean => !isWaiting && !stream.hasEnded;
+const isFresh = (follower: LiveFollower): boolean => follower.isFresh && isOpen(follower);
 const instantOf = ({ startsAt = 0 }: LiveFollower): number => startsAt;
 
 /**

@@ -1,6 +1,5 @@
-import type { NewerClick } from '@platform/analytics-store';
-import type { PresentedClick } from '../click-names';
-import { type ClickSelection, isSelected } from '../click-selection';
+import type { NewerClick, PublishedClick } from '@platform/analytics-store';
+import { type ClickSelection, selecting } from '../click-selection';
 import type { EventStream } from './event-stream';
 import { encodeLiveCursor, type LiveCursor, type LiveStart } from './live-cursor';
 
@@ -22,9 +21,12 @@ interface Place {
 /** A stream and its position in each journal. */
 export class LiveFollower {
   private readonly seen = new Map<string, Place>();
+  private readonly isSelected: (click: PublishedClick) => boolean;
 
   /** The instant from which on it wants clicks, while its cursor is not known. */
   startsAt: number | undefined;
+  /** Whether nothing has been read for it yet. */
+  isFresh = true;
   /** Whether it still has to be told which journals of its reader's cursor are known. */
   isResuming = false;
 
@@ -32,7 +34,8 @@ export class LiveFollower {
     private readonly following: Following,
     at: number,
   ) {
-    const { from } = following;
+    const { from, selection } = following;
+    this.isSelected = selecting(selection);
     if (typeof from === 'number') this.startsAt = from;
     else this.resume(from, at);
   }
@@ -88,19 +91,18 @@ export class LiveFollower {
 
   /** Whether the stream still has to get a click. */
   wants({ workspaceId, source, seq, record }: NewerClick): boolean {
-    const { selection } = this.following;
-    return workspaceId === selection.workspaceId && seq > this.seqOf(source) && isSelected(selection, record);
+    return workspaceId === this.workspaceId && seq > this.seqOf(source) && this.isSelected(record);
   }
 
-  /** Moves past a click of its workspace. @param named the click, if it is to be sent */
-  pass({ source, seq }: NewerClick, named: PresentedClick | undefined, at: number): void {
+  /** Moves past a click of its workspace. @param text of the click, if it is to be sent */
+  pass({ source, seq }: NewerClick, text: string | undefined, at: number): void {
     const place = this.seen.get(source);
     if (place && seq <= place.seq) {
       if (!place.isKnown) this.seen.set(source, { ...place, isKnown: true });
       return;
     }
     this.seen.set(source, { seq, at, isKnown: true });
-    if (named) this.stream.send('click', encodeLiveCursor(this.cursor), named);
+    if (text !== undefined) this.stream.send('click', encodeLiveCursor(this.cursor), text);
   }
 
   /** Forgets journals that have had no click since `before`: none of their clicks is in the window any more. */

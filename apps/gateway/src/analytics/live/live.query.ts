@@ -7,8 +7,13 @@ export const LIVE_WINDOW = 10 * 60_000;
 /** The most clicks per journal and workspace in one read, so that none keeps the others waiting. */
 export const LIVE_BATCH = 500;
 
+/** The same in all. */
+export const LIVE_MOST = 5_000;
+
 /** A short timeout, in milliseconds, because the next read comes soon. */
 const READ = { timeout: 4_000, priority: 1 };
+/** Of readers that are far behind: it pauses nobody's questions. */
+const READ_APART = { timeout: 15_000, threads: 1 };
 
 /**
  * Clicks of some workspaces after the cursor of each, within the window, in order within each workspace and journal. A
@@ -18,10 +23,11 @@ export const queryNewer = (
   client: AnalyticsClient,
   cursors: ReadonlyMap<string, LiveCursor>,
   now: number,
+  isApart: boolean,
 ): Promise<NewerClick[]> => {
   const since = now - LIVE_WINDOW;
   const positions = new Map([...cursors].map(([workspace, seen]) => [workspace, { seen, since }]));
-  return newerClicks(client, { positions, limit: LIVE_BATCH }, READ);
+  return newerClicks(client, { positions, limit: LIVE_BATCH, most: LIVE_MOST }, isApart ? READ_APART : READ);
 };
 
 /** For each workspace, the cursor of a stream that sends what is recorded from an instant on. */
