@@ -1,7 +1,7 @@
 // Lets one process at a time work on something, across processes, by a lock file with the holder's host and pid.
-import { mkdirSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { dirname } from 'node:path';
+import { dirname, join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 
 const BEAT_MS = 1_000;
@@ -38,10 +38,36 @@ const create = (file) => {
   }
 };
 
+const holderOf = (file) => {
+  const [host, pid] = (ifThere(() => readFileSync(file, 'utf8')) ?? '').trim().split(' ');
+  return { host, pid: Number(pid ?? 0) };
+};
+
 const isAbandoned = (file) => {
   const silentFor = ifThere(() => Date.now() - statSync(file).mtimeMs) ?? 0;
-  const [host, pid] = (ifThere(() => readFileSync(file, 'utf8')) ?? '').trim().split(' ');
-  return silentFor > DEAD_AFTER_MS || (host === hostname() && Number(pid) > 0 && !isRunning(Number(pid)));
+  const { host, pid } = holderOf(file);
+  return silentFor > DEAD_AFTER_MS || (host === hostname() && pid > 0 && !isRunning(pid));
+};
+
+const ifPossible = (action) => {
+  try {
+    action();
+  } catch {
+    // The disk may be full, or the file that of another user.
+  }
+};
+
+/** Shows that we live as long as we have the lock. Gives what frees it. */
+const hold = (file) => {
+  const touch = () => ifPossible(() => utimesSync(file, new Date(), new Date()));
+  const beat = setInterval(touch, BEAT_MS).unref();
+  const free = () => {
+    clearInterval(beat);
+    process.removeListener('exit', free);
+    ifPossible(() => rmSync(file, { force: true }));
+  };
+  process.once('exit', free);
+  return free;
 };
 
 /**
@@ -68,14 +94,26 @@ export const exclusively = async (file, work) => {
       await delay(LOOK_AGAIN_MS);
     }
   }
-  const free = () => rmSync(file, { force: true });
-  const beat = setInterval(() => ifThere(() => utimesSync(file, new Date(), new Date())), BEAT_MS);
-  process.once('exit', free);
+  const free = hold(file);
   try {
     return await work();
   } finally {
-    clearInterval(beat);
-    process.removeListener('exit', free);
     free();
   }
+};
+
+/** Says by a file in `folder`, to `presentIn`, that this process is there, until it ends. */
+export const enter = (folder) => {
+  const file = join(folder, `${hostname()}-${process.pid}`);
+  mkdirSync(folder, { recursive: true });
+  rmSync(file, { force: true });
+  if (create(file)) hold(file);
+};
+
+/** The pids of processes that have entered `folder` and live. */
+export const presentIn = (folder) => {
+  const files = (ifThere(() => readdirSync(folder)) ?? []).map((name) => join(folder, name));
+  const gone = files.filter(isAbandoned);
+  for (const file of gone) ifPossible(() => rmSync(file, { force: true }));
+  return files.filter((file) => !gone.includes(file)).map((file) => holderOf(file).pid);
 };

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { userInfo } from 'node:os';
 import { dashboardSources, root, sources } from './sources.mjs';
-import { exclusively } from './exclusively.mjs';
+import { enter, exclusively, presentIn } from './exclusively.mjs';
 
 const INSTALLED = join(root, 'node_modules', '.waymark-installed');
 const BUILT = join(root, 'dist', '.waymark-built');
@@ -65,6 +65,26 @@ const demandWritable = (why) => {
   }
 };
 
+const RUNNING = join(root, '.cache', 'running');
+
+/** Of a product: it loads files of the tree whenever it needs them. Where nothing can be written, nothing can be built. */
+export const runFromTree = () => {
+  try {
+    enter(RUNNING);
+  } catch (error) {
+    if (!['EACCES', 'EROFS', 'EPERM', 'ENOSPC', 'EDQUOT'].includes(error.code)) throw error;
+  }
+};
+
+const demandUnused = (why) => {
+  const [pid] = presentIn(RUNNING);
+  if (pid !== undefined)
+    throw new Error(`${why}, but a product runs from this folder (pid ${pid}): stop it, or work on a copy.`);
+};
+
+const INSTALL = 'Packages have to be installed';
+const COMPILE = 'The sources have to be compiled';
+
 /**
  * npm as the one that started us, or else the one on the PATH. Development packages always come along: tests and checks
  * need them.
@@ -86,12 +106,14 @@ const install = () =>
 const prepareAlone = async () => {
   if (!isInstalled()) {
     if (!installedByHand()) {
+      demandUnused(INSTALL);
       console.error('Installing packages (once, about half a minute) …');
       await install();
     }
     writeFileSync(INSTALLED, installKey());
   }
   if (!isBuilt()) {
+    demandUnused(COMPILE);
     const key = buildKey();
     const { build } = await import('./build.mjs');
     await build();
@@ -99,6 +121,7 @@ const prepareAlone = async () => {
     writeFileSync(BUILT, key);
   }
   if (!isDashboardBuilt()) {
+    demandUnused(COMPILE);
     const key = dashboardKey();
     const { buildDashboard } = await import('./build-dashboard.mjs');
     await buildDashboard();
@@ -106,18 +129,53 @@ const prepareAlone = async () => {
   }
 };
 
-export const prepare = async () => {
-  const installed = isInstalled();
-  if (installed && isBuilt() && isDashboardBuilt()) return;
-  demandWritable(installed ? 'The sources have to be compiled' : 'Packages have to be installed');
+const isReady = () => isInstalled() && isBuilt() && isDashboardBuilt();
+
+/** An older Node cannot load some of the packages, and its message does not say so. */
+const demandNode = () => {
+  const [major, minor] = process.versions.node.split('.').map(Number);
+  if ((major === 20 && minor >= 19) || (major === 22 && minor >= 12) || major > 22) return;
+  console.error(
+    `Waymark needs Node 20.19 or later, and of Node 22 at least 22.12. This is ${process.versions.node}, ${process.execPath}.`,
+  );
+  process.exit(1);
+};
+
+const prepare = async () => {
+  if (isReady()) return;
+  demandWritable(isInstalled() ? COMPILE : INSTALL);
   await exclusively(join(root, '.cache', 'prepare.lock'), prepareAlone);
 };
 
+const SELF = fileURLToPath(import.meta.url);
+const STOPS = ['SIGINT', 'SIGTERM', 'SIGHUP'];
+
+/** A process keeps the hundreds of megabytes of a build until its end, and ours may become a server. */
+const prepareInChild = () =>
+  new Promise((resolve, reject) => {
+    const child = spawn(process.execPath, [SELF], { cwd: root, stdio: 'inherit' });
+    const pass = (signal) => child.kill(signal);
+    for (const signal of STOPS) process.on(signal, pass);
+    child.once('error', reject);
+    child.once('close', (code, signal) => {
+      for (const stop of STOPS) process.removeListener(stop, pass);
+      resolve({ code, signal });
+    });
+  });
+
 /** For the other scripts: a failure becomes one clear line and an exit code, never a stack trace. */
-export const prepareOrExit = () =>
-  prepare().catch((error) => {
+export const prepareOrExit = async () => {
+  demandNode();
+  if (isReady()) return;
+  const { code, signal } = await prepareInChild();
+  // As if the signal had met us.
+  if (STOPS.includes(signal)) process.kill(process.pid, signal);
+  else if (signal !== null) console.error(`The tree could not be prepared: ${signal} ended the process that did it.`);
+  if (code !== 0) process.exit(1);
+};
+
+if (process.argv[1] === SELF)
+  await prepare().catch((error) => {
     console.error(error.message);
     process.exit(1);
   });
-
-if (process.argv[1] === fileURLToPath(import.meta.url)) await prepareOrExit();

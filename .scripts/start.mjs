@@ -3,10 +3,11 @@
 import Module from 'node:module';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { prepareOrExit } from './prepare.mjs';
+import { prepareOrExit, runFromTree } from './prepare.mjs';
 import { root } from './sources.mjs';
 
 await prepareOrExit();
+runFromTree();
 const main = join(root, 'dist', 'apps', 'standalone', 'src', 'main.js');
 if (existsSync(main)) {
   process.argv[1] = main;

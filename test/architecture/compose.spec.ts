@@ -33,6 +33,9 @@ const appOf = ({ command }: Service) => /^dist\/apps\/([\w-]+)\/src\/main\.js$/.
 const ours = services.filter(([, service]) => appOf(service) !== undefined);
 const servers = services.filter(([, service]) => appOf(service) === undefined);
 
+/** A folder of the operator's. */
+const FILES = '${FILES:-./files}:/files:ro';
+
 /** Programs that need no service: all in one, the command line, and a web page. */
 const NO_SERVICE = ['standalone', 'ops', 'dashboard'];
 const apps = readdirSync(join(ROOT, 'apps')).filter(
@@ -127,7 +130,7 @@ describe('docker-compose.yml', () => {
     'gives %s only variables that it reads, and the addresses of the servers it waits for',
     (_, { environment = {}, depends_on = {} }) => {
       expect(Object.keys(environment).filter((name) => !(name in VARIABLES))).toEqual([]);
-      const values = Object.values(environment).join(' ');
+      const values = Object.values(environment).map(plain).join(' ');
       for (const [server] of servers)
         if (server in depends_on) expect(values).toMatch(new RegExp(`(//|@|^|\\s)${server}:\\d+`));
     },
@@ -188,11 +191,19 @@ describe('docker-compose.yml', () => {
   });
 
   it('keeps the data of every stateful service in a declared volume of its own', () => {
-    const used = services.flatMap(([, { volumes = [] }]) => volumes.map((volume) => volume.split(':')[0]));
+    const kept = services.flatMap(([, { volumes = [] }]) => volumes.filter((volume) => volume !== FILES));
+    const used = kept.map((volume) => volume.split(':')[0]);
     expect([...used].sort()).toEqual(Object.keys(compose.volumes).sort());
     for (const [name, { volumes }] of servers) expect([name, volumes?.length]).toEqual([name, 1]);
     for (const name of ['gateway', 'redirector', 'clicks'])
-      expect(compose.services[name]?.volumes).toEqual([`${name}:/data`]);
+      expect(compose.services[name]?.volumes).toEqual([`${name}:/data`, FILES]);
+  });
+
+  it('passes on every variable that an app may be given, and shows all apps the files that variables name', () => {
+    const given = new Set(ours.flatMap(([, { environment = {} }]) => Object.keys(environment)));
+    // The image says where data lies.
+    expect(Object.keys(VARIABLES).filter((name) => !given.has(name))).toEqual(['DATA_DIR']);
+    for (const [name, { volumes }] of ours) expect([name, volumes]).toEqual([name, expect.arrayContaining([FILES])]);
   });
 
   it('publishes the gateway and the redirector, and nothing else', () => {

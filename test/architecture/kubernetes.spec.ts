@@ -138,9 +138,9 @@ describe('docs/kubernetes', () => {
   );
 
   it.each(ours)('mounts a folder where $name has a volume', ({ name, manifest, container }) => {
-    const volumes = (services[name]?.volumes ?? []).map((volume) => volume.split(':')[1]);
+    const volumes = (services[name]?.volumes ?? []).map((volume) => /:(\/\w+)/.exec(volume)?.[1]);
     expect((container.volumeMounts ?? []).map(({ mountPath }) => mountPath)).toEqual(volumes);
-    expect(manifest.kind).toBe(volumes.length > 0 ? 'StatefulSet' : 'Deployment');
+    expect(manifest.kind).toBe(volumes.includes('/data') ? 'StatefulSet' : 'Deployment');
   });
 
   it.each(servers)('sets $name as docker-compose.yml does', ({ name, container }) => {

@@ -1,8 +1,8 @@
-import { spawn } from 'node:child_process';
+import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { plant, ROOT, runNode } from './tools';
 
 interface Lock {
@@ -87,6 +87,22 @@ describe('nest-cli.json', () => {
   });
 });
 
+describe('prepare', () => {
+  it('says in one sentence that Node is too old', async () => {
+    const pretend = `Object.defineProperty(process, 'versions', { value: { ...process.versions, node: '20.18.3' } });`;
+    const { folder, remove } = plant({ 'old-node.cjs': pretend });
+    try {
+      const old = spawn(process.execPath, ['-r', join(folder, 'old-node.cjs'), '.scripts/prepare.mjs'], { cwd: ROOT });
+      let said = '';
+      old.stderr.on('data', (chunk: Buffer) => (said += chunk.toString()));
+      expect(await once(old, 'close')).toEqual([1, null]);
+      expect(said).toMatch(/^Waymark needs Node 20\.19 or later, .* This is 20\.18\.3, .*\n$/);
+    } finally {
+      remove();
+    }
+  });
+});
+
 describe('the lock of prepare', () => {
   /** Above every pid of a system. */
   const DEAD = 2 ** 22 + 1;
@@ -110,6 +126,105 @@ describe('the lock of prepare', () => {
       expect(readFileSync(log, 'utf8')).toBe('begin end '.repeat(4));
       expect(existsSync(lockFile)).toBe(false);
     } finally {
+      remove();
+    }
+  });
+});
+
+describe('prepare', () => {
+  /** A tree whose builds note the process that makes them, and whose program notes its own when the tree is ready. */
+  const plantTree = (builder: string) => {
+    const tree = plant({
+      'package-lock.json': '{"packages":{}}',
+      'node_modules/.package-lock.json': '{"packages":{}}',
+      'dist/apps/dashboard/.keep': '',
+      '.scripts/compiling.cjs': '',
+      '.scripts/world.mjs': '',
+      'libs/clients/openapi.json': '{}',
+      '.scripts/build.mjs': builder,
+      '.scripts/build-dashboard.mjs': "export const buildDashboard = () => console.error('dashboard', process.pid);",
+      'program.mjs': `
+        import { prepareOrExit } from './.scripts/prepare.mjs';
+        await prepareOrExit();
+        console.log('ready', process.pid);`,
+    });
+    for (const name of ['prepare', 'exclusively', 'sources', 'start'])
+      cpSync(join(ROOT, '.scripts', `${name}.mjs`), join(tree.folder, '.scripts', `${name}.mjs`));
+    return { ...tree, program: join(tree.folder, 'program.mjs') };
+  };
+
+  it('builds in a process of its own, whose memory goes with it, and not again', async () => {
+    const { program, remove } = plantTree("export const build = () => console.error('built', process.pid);");
+    try {
+      const { code, stdout, stderr } = await runNode(program, []);
+      const [, builder] = /^built (\d+)\ndashboard \1\n$/.exec(stderr) ?? [];
+      expect({ code, stdout, builder }).toEqual({
+        code: 0,
+        stdout: expect.stringMatching(/^ready \d+\n$/) as string,
+        builder: expect.any(String) as string,
+      });
+      expect(stdout).not.toBe(`ready ${builder}\n`);
+      expect(await runNode(program, [])).toMatchObject({ code: 0, stderr: '' });
+    } finally {
+      remove();
+    }
+  });
+
+  it('builds nothing while a product runs from the tree, which may start again and be used where nothing changed', async () => {
+    const { folder, program, remove } = plantTree("export const build = () => console.error('built');");
+    const start = () =>
+      spawn(process.execPath, [join(folder, '.scripts', 'start.mjs')], { stdio: ['ignore', 'pipe', 'ignore'] });
+    const products: ChildProcess[] = [];
+    try {
+      const main = join(folder, 'dist/apps/standalone/src/main.js');
+      mkdirSync(dirname(main), { recursive: true });
+      writeFileSync(main, "console.log('ready'); setInterval(() => undefined, 1_000);");
+      for (let n = 0; n < 2; n++) {
+        const product = start();
+        products.push(product);
+        await once(product.stdout, 'data');
+      }
+      expect(await runNode(program, [])).toMatchObject({ code: 0, stderr: '' });
+
+      mkdirSync(join(folder, 'apps'));
+      writeFileSync(join(folder, 'apps/new.ts'), '');
+      const refused =
+        /^The sources have to be compiled, but a product runs from this folder \(pid \d+\): stop it, or work on a copy\.\n$/;
+      for (const product of products) {
+        expect(await runNode(program, [])).toEqual({ code: 1, stdout: '', stderr: expect.stringMatching(refused) });
+        product.kill('SIGKILL');
+        await once(product, 'exit');
+      }
+      expect(await runNode(program, [])).toMatchObject({ code: 0, stderr: 'built\n' });
+    } finally {
+      for (const product of products) product.kill('SIGKILL');
+      remove();
+    }
+  });
+
+  it('ends with the message of a build that fails, and starts nothing', async () => {
+    const { program, remove } = plantTree("export const build = () => { throw new Error('a.ts does not compile'); };");
+    try {
+      expect(await runNode(program, [])).toEqual({ code: 1, stdout: '', stderr: 'a.ts does not compile\n' });
+    } finally {
+      remove();
+    }
+  });
+
+  it('ends by a SIGTERM in the middle of a build, and so does the build', async () => {
+    const { folder, program, remove } = plantTree(`
+      export const build = () => {
+        console.error('building', process.pid);
+        return new Promise((resolve) => setTimeout(resolve, 120_000));
+      };`);
+    const child = spawn(process.execPath, [program], { cwd: folder, stdio: ['ignore', 'inherit', 'pipe'] });
+    try {
+      const [said] = (await once(child.stderr, 'data')) as [Buffer];
+      child.kill('SIGTERM');
+      expect(await once(child, 'exit')).toEqual([null, 'SIGTERM']);
+      expect(() => process.kill(Number(/building (\d+)/.exec(String(said))?.[1]), 0)).toThrow('ESRCH');
+    } finally {
+      child.stderr.destroy();
       remove();
     }
   });

@@ -153,6 +153,63 @@ inBrowser('faults midway in the dashboard', (walk) => {
     expect(meta.total).toBe(1);
   });
 
+  it('replays a window once where the answer to the first attempt was lost', async () => {
+    const { id } = await walk.api<Link>('POST', '/v1/webhooks', {
+      url: 'https://example.com/again',
+      events: ['link.*'],
+    });
+    await walk.go(`webhooks/${id}`);
+    await button('More actions').click();
+    await walk.page.getByRole('menuitem', { name: 'Replay events' }).click();
+    const keys: (string | undefined)[] = [];
+    await walk.page.route('**/v1/webhooks/*/replay', async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await walk.provoking(async () => {
+      await button('Replay').last().click();
+      await walk.page.getByText('No answer from the server').first().waitFor();
+    });
+    await button('Replay').last().click();
+    await walk.page.getByRole('dialog', { name: /replay|queued/ }).waitFor();
+    await walk.page.unroute('**/v1/webhooks/*/replay');
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+    await button('Close').last().click();
+  });
+
+  it('makes each of many links once where the server fails at one of them', async () => {
+    const urls = ['https://example.com/many-a', 'https://example.com/many-b'];
+    await walk.go('links/new');
+    await button('Paste many').click();
+    await walk.page.getByRole('dialog', { name: 'Many links at once' }).getByRole('textbox').fill(urls.join('\n'));
+    await walk.page.route('**/v1/links/bulk', async (route) => {
+      const response = await route.fetch();
+      const { data, meta } = (await response.json()) as { readonly data: readonly object[]; readonly meta: object };
+      const error = {
+        type: 'about:blank',
+        title: 'away',
+        status: 503,
+        detail: 'It is away.',
+        code: 'unavailable',
+        errors: [],
+      };
+      await route.fulfill({ response, json: { data: [data[0], { index: 1, status: 503, error }], meta } });
+    });
+    await button('Create 2 links').click();
+    await walk.page.getByText('1 link created').waitFor();
+    await walk.page.unroute('**/v1/links/bulk');
+    await button('Try again').click();
+    await walk.page.getByText('2 links created').waitFor();
+    const made = await walk.api<{ readonly data: readonly { readonly destination_url: string }[] }>(
+      'GET',
+      '/v1/links?limit=100',
+    );
+    expect(made.data.map((link) => link.destination_url).filter((url) => urls.includes(url))).toHaveLength(2);
+    await button('Done').click();
+  });
+
   it('adds a tag to a link beside one that came since it was listed', async () => {
     const { id } = await walk.api<Link>('POST', '/v1/links', {
       destination_url: 'https://example.com/',

@@ -1,6 +1,6 @@
 import { eventually } from '../support/programs';
-import { send } from '../support/waymark';
-import type { Visit } from './support/browser';
+import { freePort, send, startWaymark } from '../support/waymark';
+import { OTHER_HOST, type Visit } from './support/browser';
 import { inBrowser } from './support/walk';
 
 const BROWSER = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:130.0) Gecko/20100101 Firefox/130.0' };
@@ -81,6 +81,33 @@ inBrowser('people of a workspace in the dashboard', (walk) => {
     expect(guest.complaints.filter((text) => !shed(text))).toEqual([]);
   });
 
+  it('writes and copies on plain http, where a browser has neither crypto.randomUUID nor a clipboard', async () => {
+    const port = await freePort();
+    const origin = `http://${OTHER_HOST}:${port}`;
+    const product = await startWaymark({ port, patient: true, env: { PUBLIC_URL: origin } });
+    const { page } = await walk.visitor();
+    const press = (name: string) => page.getByRole('button', { name, exact: true }).last().click();
+    try {
+      await page.goto(`${origin}/app/sign-in`);
+      expect(await page.evaluate('[isSecureContext, typeof crypto.randomUUID]')).toEqual([false, 'undefined']);
+      await page.getByLabel('E-mail').fill(product.bootstrap.email);
+      await page.getByLabel('Password').fill(product.bootstrap.password);
+      await press('Sign in');
+      await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+      await page.getByRole('link', { name: 'API keys', exact: true }).first().click();
+      await press('Create key');
+      await page.getByLabel('Name').fill('On a LAN');
+      await press('Create key');
+      await press('Copy key');
+      await press('Done');
+      await page.locator('#new-key-value').waitFor({ state: 'hidden' });
+      await page.getByText('On a LAN').first().waitFor();
+    } finally {
+      await page.close();
+      await product.stop();
+    }
+  });
+
   it('tells who did what, by person, kind and request', async () => {
     await walk.api('POST', '/v1/links', { destination_url: 'https://example.com/', alias: 'seen' });
     await walk.go('activity');
@@ -109,6 +136,24 @@ inBrowser('people of a workspace in the dashboard', (walk) => {
     expect(await clicks.count()).toBe(1);
     await button(/^Go on/).click();
     await eventually(async () => expect(await clicks.count()).toBe(2));
+    await walk.go('');
+    await walk.heading('Overview').waitFor();
+  });
+
+  it('shows clicks that came while it was hidden, also where it had seen none before', async () => {
+    const setHidden = (hidden: boolean) =>
+      walk.page.evaluate((value) => {
+        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
+        document.dispatchEvent(new Event('visibilitychange'));
+      }, hidden);
+    await walk.go('live');
+    await walk.page.getByText('Connected').waitFor();
+    const ended = walk.page.waitForEvent('requestfailed', (request) => request.url().includes('/analytics/live'));
+    await setHidden(true);
+    await ended;
+    await send(walk.product, 'GET', '/seen', { headers: BROWSER });
+    await setHidden(false);
+    await walk.page.getByRole('table', { name: 'Clicks' }).getByRole('link').first().waitFor();
     await walk.go('');
     await walk.heading('Overview').waitFor();
   });

@@ -154,10 +154,11 @@ const inACluster = (): void => {
   it('reports the health and the metrics of a loader, which drains cleanly', async () => {
     const loader = cluster.of('clicks')[1] ?? cluster.one('clicks');
     const { status, body } = await send<{ checks: object }>(loader.status, 'GET', '/health/ready');
-    expect([status, Object.keys(body.checks)]).toEqual([200, ['start', 'postgres', 'clickhouse', 'kafka']]);
+    expect([status, Object.keys(body.checks)]).toEqual([200, ['start', 'disk', 'postgres', 'clickhouse', 'kafka']]);
     await eventually(async () =>
       expect((await send(loader.status, 'GET', '/metrics')).text).toMatch(/^clicks_loaded_total [1-9]/m),
     );
+    expect((await send(loader.status, 'GET', '/metrics')).text).toMatch(/^data_dir_free_bytes\{folder="\."\} [1-9]/m);
     const asked = performance.now();
     expect((await loader.kill('SIGTERM')).code).toBe(0);
     expect(performance.now() - asked).toBeLessThan(120_000);

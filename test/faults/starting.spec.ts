@@ -75,6 +75,13 @@ describe('a start', () => {
     expect(await refused(join(folder, 'closed'), {}, 0, ORDINARY)).toMatch(/must be a folder that this user can write/);
   });
 
+  it('beside a .env that it cannot read says so', async () => {
+    const home = join(folder, 'unreadable');
+    mkdirSync(home);
+    writeFileSync(join(home, '.env'), '', { mode: 0 });
+    expect(await refused(join(home, 'data'), {}, 0, ORDINARY)).toMatch(/\.env cannot be read \(EACCES\)/);
+  });
+
   it('as an ordinary user works', async () => {
     const home = join(folder, 'home');
     mkdirSync(home);
@@ -109,8 +116,9 @@ describe('a start', () => {
       await eventually(async () => expect((await send(first, 'GET', '/health/ready')).status).toBe(200));
     });
 
-    it('works with a port and a data directory of its own', async () => {
-      const second = await startWaymark({ dataDir: join(folder, 'second'), patient: true });
+    it('works with a port and a data directory of its own, whatever the shell says of other servers', async () => {
+      const env = { PGSSLMODE: 'require', PGHOST: 'db.example.com', PGUSER: 'ada', PGDATABASE: 'other' };
+      const second = await startWaymark({ dataDir: join(folder, 'second'), patient: true, env });
       try {
         await works(second);
         expect((await send(first, 'GET', '/works')).status).toBe(302);

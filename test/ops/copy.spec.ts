@@ -146,8 +146,8 @@ describe('leaving the embedded event store', () => {
     ] as const;
     // One after the other: each starts the embedded database, and there is only one.
     for (const [what, to] of refused) {
-      const { code, err } = await ops('copy', what, '--to', to);
-      expect([code, err]).toEqual([1, expect.stringMatching(/^The server that --to names cannot be used: .+\.\n$/)]);
+      const { code, err } = await opsWith({ DATA_DIR: dataDir, COPY_TO: to }, 'copy', what, '--to-env', 'COPY_TO');
+      expect([code, err]).toEqual([1, expect.stringMatching(/^The server to copy to cannot be used: .+\.\n$/)]);
     }
   });
 

@@ -544,6 +544,8 @@ describe('ops that cannot do what was asked', () => {
       ['stream', ''],
       ['copy', 'events', '--to', 'esdb://'],
       ['copy', 'clicks', '--to', 'http://%'],
+      ['copy', 'events', '--to-env', 'NOT_SET'],
+      ['copy', 'events', '--to-env', 'PATH', '--to', 'esdb://localhost'],
       ['demo', '--url', 'nonsense', '--key', 'x'],
       ['user', 'reset-password'],
       ['user', 'reset-password', 'a@example.com', 'b@example.com'],

@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { untilJudged } from '../support/judged';
@@ -199,11 +199,16 @@ describe('a backup', () => {
     expect(await ops('doctor', '--full')).toMatchObject({ code: 0 });
   });
 
-  it('is also made of a stopped product', async () => {
+  it('is also made of a stopped product, and leaves nothing behind when it fails', async () => {
     const client = await start();
     await create(client, 'summer', 'first');
     await end();
     const taken = join(folder, 'backup');
+    // No folder can take the place of a link, which is noticed last.
+    symlinkSync(join(folder, 'nowhere'), taken);
+    expect(await ops('backup', taken)).toMatchObject({ code: 1, out: '' });
+    expect(existsSync(`${taken}.making`)).toBe(false);
+    rmSync(taken);
     expect(await ops('backup', taken)).toMatchObject({ code: 0, err: '' });
     putBack(join(taken, 'data'), dataDir);
     await start();

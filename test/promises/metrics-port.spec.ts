@@ -15,6 +15,7 @@ describe('a product with a METRICS_PORT', () => {
     expect([figures.status, figures.headers['content-type']]).toEqual([200, expect.stringMatching(/^text\/plain/)]);
     expect(figures.text).toContain('nodejs_eventloop_lag_seconds');
     expect(figures.text).toMatch(/^health_ready 1$/m);
+    expect(figures.text).toMatch(/^data_dir_free_bytes\{folder="\."\} [1-9]/m);
     expect(figures.text).toContain('redirect_duration_seconds');
     expect((await send({ url: '', port }, 'GET', '/v1/auth/me')).status).toBe(404);
   });

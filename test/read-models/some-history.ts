@@ -51,7 +51,8 @@ export const keyEvents = (n: number, random: () => number): KeyEvent[] => {
       type: 'KeyRotated',
       data: { ...grant(generation + 1), previous_key_id: id(generation), grace_ends_at: instant(86_400 + n) },
     });
-    if (random() < 0.5) events.push({ type: 'KeyGraceExpired', data: { key_id: id(generation) } });
+    const edit = random() < 0.5 ? {} : { edit: false as const };
+    if (random() < 0.5) events.push({ type: 'KeyGraceExpired', data: { key_id: id(generation), ...edit } });
   }
   return events;
 };

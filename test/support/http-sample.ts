@@ -157,6 +157,18 @@ class OddController {
     return { data: body.length };
   }
 
+  @Post('v1/login')
+  @Endpoint({
+    id: 'login.create',
+    summary: 'Log in',
+    scope: 'public',
+    body: z.strictObject({}),
+    responses: { 200: 'Done.' },
+  })
+  login(@ValidBody() _body: object) {
+    return { done: true };
+  }
+
   @Get('v1/failures/:kind')
   @Endpoint({ id: 'failures.get', summary: 'Fail', scope: 'public', responses: { 200: 'Never.' } })
   async fail(@Param('kind') kind: string, @Res({ passthrough: true }) reply: FastifyReply) {
@@ -191,7 +203,7 @@ export interface Sample {
 
 export const PUBLIC_URL = 'https://go.example.com';
 
-/** Credentials that the sample knows: `good`; `viewer` may only read; `flood` is over its limit. */
+/** Credentials that the sample knows: `good`; `viewer` may only read; `flood` is over its limit; `other` is of another workspace. */
 export const createSample = async (options: Partial<HttpAppOptions> = {}): Promise<Sample> => {
   const logs: string[] = [];
   const seen: string[] = [];
@@ -213,7 +225,7 @@ export const createSample = async (options: Partial<HttpAppOptions> = {}): Promi
       if (value === 'flood') throw rateLimited(5, { 'x-ratelimit-limit': '100' });
       if (value === 'viewer' && endpoint.scope !== 'read')
         throw new HttpProblem('insufficient_scope', undefined, {}, { required_scope: 'Read + Write' });
-      request.workspaceId = 'ws_1';
+      request.workspaceId = value === 'other' ? 'ws_2' : 'ws_1';
     },
   });
   return { app, logs, seen };

@@ -66,7 +66,7 @@ export const serve = async (targets: readonly RedirectTarget[], overrides: Parti
     },
     log: { error: () => undefined, warn: () => undefined },
     trustProxy: false,
-    geography: { locate: () => undefined, continentOf: () => 'EU' },
+    geography: { opening: () => undefined, locate: () => undefined, continentOf: () => 'EU' },
     secure: false,
     now: () => NOW,
     ...overrides,

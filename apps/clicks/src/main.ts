@@ -1,10 +1,11 @@
 import 'reflect-metadata';
+import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createAnalyticsClient } from '@platform/analytics-store';
 import { COUNTING } from '@platform/click-counters';
 import { serversOf } from '@platform/config';
 import { type Consumption, createKafka } from '@platform/kafka';
-import { type AppContext, MIGRATIONS, onceAvailable, runApp, serveStatus } from '@platform/process';
+import { type AppContext, MIGRATIONS, checkDisk, onceAvailable, runApp, serveStatus } from '@platform/process';
 import { applicationPool, migrate } from '@platform/read-store';
 import { runKafkaLoader } from './kafka/run-loader';
 import { keepTables } from './shared/tables';
@@ -18,8 +19,11 @@ const start = async (context: AppContext): Promise<void> => {
   const { config, logger: log, health, shutdown, fail } = context;
   const { databaseUrl = '', clickHouseUrl: url = '', kafka: cluster = { brokers: [] }, dataDir } = config;
   await serveStatus(context, { port: config.port });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  // It takes room only for what is set aside: health shows it, and readiness does not depend on it.
+  health.watch('disk', () => checkDisk(dataDir));
   const urls = { url: databaseUrl, ownerUrl: config.migrationsDatabaseUrl };
-  await onceAvailable(() => migrate(urls, MIGRATIONS, log), context);
+  await onceAvailable(() => migrate(urls, MIGRATIONS, log, context.signal), context);
   const pool = applicationPool(databaseUrl, { ...COUNTING, most: CONNECTIONS }, log);
   shutdown.push(() => pool.end());
   const client = createAnalyticsClient({ url, timeout: INSERT_TIMEOUT_MS });

@@ -21,6 +21,7 @@ import { AccessTokens } from './auth/access-tokens';
 import { Tickets } from './auth/tickets';
 import type { Caller } from './caller';
 import { IdempotencySecrets } from './idempotency-secrets';
+import { MinuteLimit } from './minute-limit';
 import { AUTHORIZER } from './tokens';
 import { UnknownCredentials } from './unknown-credentials';
 
@@ -40,9 +41,14 @@ const REQUIRED_SCOPE = { read: 'Read', write: 'Read + Write', keys: 'Read + Writ
 type InvalidCredential = 'invalid_api_key' | 'invalid_token';
 type Refused = Exclude<Authorization, { outcome: 'ok' }>;
 
+/** Requests of a user in a minute that take no slot of the rate limit; more do. */
+const MOST_UNCOUNTED = 60;
+
 /** Judges a request before its body is read: credential, rate limit, scope, idempotency, in one round trip. */
 @Injectable()
 export class RequestAuthorization {
+  private readonly uncounted = new MinuteLimit(MOST_UNCOUNTED);
+
   constructor(
     @Inject(AUTHORIZER) private readonly authorizer: Authorizer,
     private readonly accessTokens: AccessTokens,
@@ -63,6 +69,7 @@ export class RequestAuthorization {
     const judged = await this.authorizer.authorize({
       credential,
       required: requiredBy(scope, endpoint),
+      uncounted: this.isUncounted(endpoint, credential),
       ...(idempotency && { idempotency }),
     });
     if ('subject' in judged) {
@@ -75,6 +82,10 @@ export class RequestAuthorization {
     if (expiresAt !== undefined && judged.at >= expiresAt) throw unauthorized('token_expired');
     admit(request, judged, credential);
     if (idempotencyKey) this.prepareRepeat(request, judged, idempotencyKey);
+  }
+
+  private isUncounted({ cost }: Endpoint, credential: CredentialLookup): boolean {
+    return cost === 0 && credential.kind === 'session' && this.uncounted.count(credential.userId) === 0;
   }
 
   private idempotencyOf(request: FastifyRequest, credential: CredentialLookup, earlierKey: string): IdempotencyRequest {

@@ -12,7 +12,7 @@ import { writeDurably } from '@platform/files';
 import { mintToken, timeOrderedId } from '@platform/http';
 import { announcedWait } from '@platform/process';
 import { asUnavailable } from '@platform/read-store';
-import type { Logger } from '@platform/telemetry';
+import { type Logger, stdout } from '@platform/telemetry';
 import { KeyCommands } from './api-keys/api-key.commands';
 import { Accounts } from './auth/accounts';
 import { hashPassword } from './auth/passwords';
@@ -38,17 +38,13 @@ export interface StartBootstrap {
 const RETRY_MS = 500;
 
 /**
- * The first start makes an owner, a workspace and a Read + Write key, and prints their credentials. It writes the
- * credentials to disk first and derives every id from that file, so it can repeat safely after a kill. It makes the
+ * The first start makes an owner, a workspace and a Read + Write key, and says what their credentials are. It writes
+ * the credentials to disk first and derives every id from that file, so it can repeat safely after a kill. It makes the
  * user last: if a user exists, everything exists. Retries while a store or a projector is unavailable, or while another
  * gateway holds the lock, until the signal aborts.
  */
 export const startBootstrap = async (app: NestFastifyApplication, options: StartBootstrap): Promise<void> => {
-  const {
-    config: { dataDir },
-    logger,
-    signal,
-  } = options;
+  const { config, logger, signal } = options;
   const wait = announcedWait(logger, {
     waiting: 'the first owner cannot be made yet; trying again until it is',
     done: 'the first owner could be made',
@@ -59,7 +55,7 @@ export const startBootstrap = async (app: NestFastifyApplication, options: Start
   };
   const made = await retry(() => bootstrap(app, options), { signal, onFailure, firstMs: RETRY_MS, lastMs: RETRY_MS });
   if (!signal.aborted) wait.over();
-  if (made) printCredentials(made, dataDir);
+  if (made) announce(made, { config, logger, isTerminal: process.stdout.isTTY, print: (text) => stdout.write(text) });
 };
 
 /** @returns the credentials; undefined when there is a user already */
@@ -146,20 +142,39 @@ const holdingLock = async <T>(pool: Pool, work: () => Promise<T>): Promise<T> =>
   }
 };
 
-const printCredentials = ({ base_url, email, password, workspace_id, api_key }: Credentials, dataDir: string): void => {
+export interface Announcement {
+  readonly config: Pick<Config, 'dataDir' | 'bootstrap'>;
+  readonly logger: Pick<Logger, 'info'>;
+  readonly isTerminal: boolean;
+  readonly print: (text: string) => void;
+}
+
+/**
+ * Shows on a terminal what was made up. Whatever else takes our output keeps it and shows it to others, as the log of a
+ * container: there only the file is named.
+ */
+export const announce = (
+  { base_url, email, password, workspace_id, api_key }: Credentials,
+  { config: { dataDir, bootstrap }, logger, isTerminal, print }: Announcement,
+): void => {
+  const file = join(dataDir, 'bootstrap.json');
+  if (!isTerminal) {
+    logger.info({ file }, "the first owner's credentials are in this file; remove it once you have stored them");
+    return;
+  }
   const lines = [
     '',
     '  Waymark is ready. These credentials are shown once:',
     '',
     `    base URL   ${base_url}`,
     `    e-mail     ${email}`,
-    `    password   ${password}`,
+    `    password   ${password === bootstrap.password ? '(BOOTSTRAP_PASSWORD)' : password}`,
     `    workspace  ${workspace_id}`,
     `    API key    ${api_key}`,
     '',
-    `  They are also in ${join(dataDir, 'bootstrap.json')}; remove that file once you have stored them.`,
+    `  They are also in ${file}; remove that file once you have stored them.`,
     '',
     '',
   ];
-  process.stdout.write(lines.join('\n'));
+  print(lines.join('\n'));
 };

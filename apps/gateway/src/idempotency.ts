@@ -3,6 +3,7 @@ import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authorizer, Lease, StoredAnswer } from '@platform/read-store';
 import { isLostRace } from '@kernel';
+import { shortTurns } from '@platform/async';
 import { HttpProblem } from '@platform/http';
 import type { Logger } from '@platform/telemetry';
 import type { AnswerContent, KeyedSecrets, Remainder } from './idempotency-secrets';
@@ -77,7 +78,7 @@ export const registerIdempotency = (
     if (!repeat || !caller) return;
     if (repeat.kind === 'stored') return replay(request, reply, repeat.answer, repeat.secrets);
     const { lease, secrets } = repeat;
-    const bodyHash = secrets.hash(meaningOf(request));
+    const bodyHash = secrets.hash(await meaningOf(request));
     request.repeat = { ...repeat, bodyHash };
     // The id depends on the body: another body under the lease of a dead holder must not get that holder's outcome.
     const earlier = lease.key === request.headers['idempotency-key'];
@@ -123,17 +124,31 @@ const settle = (
  * Method, path, query and body: a key that comes back for another resource is a mismatch, too. Bodies are compared as
  * parsed, so the order of members and white space do not count.
  */
-const meaningOf = (request: FastifyRequest): string => `${request.method} ${request.url}\n${bodyOf(request)}`;
+const meaningOf = async (request: FastifyRequest): Promise<string> =>
+  `${request.method} ${request.url}\n${await bodyOf(request)}`;
 
-const bodyOf = ({ body, rawBody }: FastifyRequest): string => {
-  const sent = rawBody?.toString() ?? '';
+const bodyOf = async ({ body, rawBody }: FastifyRequest): Promise<string> => {
+  const sent = (): string => rawBody?.toString() ?? '';
   try {
     // Undefined without a body, or with a body that is not JSON.
-    return JSON.stringify(body, sorted) ?? sent;
+    return (Array.isArray(body) ? await listOf(body) : JSON.stringify(body, sorted)) ?? sent();
   } catch {
     // Nested so deep that no schema accepts it.
-    return sent;
+    return sent();
   }
+};
+
+/** Milliseconds for which items are put in order before other requests have a turn. */
+const TURN_MS = 5;
+
+const listOf = async (items: readonly unknown[]): Promise<string> => {
+  const turn = shortTurns(TURN_MS);
+  const texts: string[] = [];
+  for (const item of items) {
+    while (turn.isOver()) await turn.next();
+    texts.push(JSON.stringify(item, sorted));
+  }
+  return `[${texts.join(',')}]`;
 };
 
 const sorted = (_name: string, value: unknown): unknown =>
@@ -151,13 +166,13 @@ const commandIdOf = (minted: string, bodyHash: Buffer): string => {
   return `${minted.slice(0, 14)}8${mixed.slice(0, 3)}-a${mixed.slice(3, 6)}-${mixed.slice(6, 18)}`.slice(0, 36);
 };
 
-const replay = (
+const replay = async (
   request: FastifyRequest,
   reply: FastifyReply,
   answer: StoredAnswer,
   secrets: KeyedSecrets,
-): FastifyReply => {
-  const bodyHash = 'sealed' in answer ? secrets.hash(meaningOf(request)) : earlierHash(request);
+): Promise<FastifyReply> => {
+  const bodyHash = 'sealed' in answer ? secrets.hash(await meaningOf(request)) : earlierHash(request);
   if (!answer.bodyHash.equals(bodyHash)) throw new HttpProblem('idempotency_mismatch');
   const { headers, body } = 'sealed' in answer ? secrets.open(answer.sealed) : answer;
   // Sends the stored text unchanged; fastify would add a charset to the media type.

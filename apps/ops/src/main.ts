@@ -14,6 +14,7 @@ const OPTIONS = {
   all: { type: 'boolean' },
   deleted: { type: 'boolean' },
   to: { type: 'string' },
+  'to-env': { type: 'string' },
   'move-checkpoints': { type: 'boolean' },
   category: { type: 'string' },
   limit: { type: 'string' },
@@ -70,8 +71,9 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
         : (installation, { reclassify }) => reclassify(installation, { all: all ?? false, json }),
   },
   copy: {
-    options: ['to', 'move-checkpoints'],
-    command: ([what, ...rest], { to, json, 'move-checkpoints': moveCheckpoints }) => {
+    options: ['to', 'to-env', 'move-checkpoints'],
+    command: ([what, ...rest], { json, 'move-checkpoints': moveCheckpoints, ...options }) => {
+      const to = targetOf(options);
       if (to === undefined || rest.length > 0) return null;
       if (what === 'events')
         return (installation, { copyEvents }) =>
@@ -87,6 +89,13 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
       verb !== 'adopt' || rest.length > 0
         ? null
         : (installation, { adopt }) => adopt(installation, { yes: yes ?? false, json }),
+  },
+  secrets: {
+    options: ['yes'],
+    command: ([verb, name, ...rest], { yes }) =>
+      verb !== 'accept' || name === undefined || rest.length > 0
+        ? null
+        : (installation, { acceptSecret }) => acceptSecret(installation, name, { yes: yes ?? false }),
   },
   database: {
     options: [],
@@ -139,6 +148,15 @@ const parse = (argv: string[]) => parseArgs({ args: argv, options: OPTIONS, allo
 const counted = (limit = '20'): number => {
   if (!/^[1-9]\d{0,8}$/.test(limit)) throw new WrongUse(`--limit must be a number from 1, not ${limit}`);
   return Number(limit);
+};
+
+/** Where to copy to. A variable has its password on no command line, which others see and the shell keeps. */
+const targetOf = ({ to, 'to-env': name }: Pick<Options, 'to' | 'to-env'>): string | undefined => {
+  if (name === undefined) return to;
+  if (to !== undefined) throw new WrongUse('--to and --to-env exclude each other');
+  const value = process.env[name];
+  if (!value) throw new WrongUse(`the variable ${name}, which --to-env names, is not set`);
+  return value;
 };
 
 /** @returns the exit code */

@@ -1,5 +1,6 @@
 // All commands with what they load. main.ts imports this once it knows that it has been called correctly.
 export { backup } from './backup/backup';
+export { acceptSecret } from './commands/accept-secret';
 export { adopt } from './commands/adopt';
 export { checkpoints } from './commands/checkpoints';
 export { copyClicksTo } from './commands/copy-clicks';

@@ -19,7 +19,12 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
                                        copy every event to EventStoreDB and compare; with --move-checkpoints, read from
                                        there from now on
   copy clicks --to <url>               copy every click to a ClickHouse server and compare
+                                       --to-env <variable> in place of --to takes the address from a variable, and its
+                                       password is on no command line
   backup <folder>                      copy all data of an installation on embedded engines, while it runs
+  secrets accept <name> [--yes]        exchange KEY_PEPPER, JWT_PRIVATE_KEY or VISITOR_SECRET after a leak, with the product
+                                       stopped: takes the new value from the environment, or makes one in DATA_DIR; says
+                                       what is lost, and asks for the name, with --yes it asks nothing
   database -- <program> [arguments]    run a program of Postgres, such as pg_dump, on the embedded database
   doctor [--full]                      check machine, database, secrets, processors and clicks; --full also folds every
                                        read model and compares it

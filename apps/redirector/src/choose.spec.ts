@@ -12,6 +12,7 @@ const ruled = (...conditions: Rule['if'][]) =>
   conditions.map((one, index) => ({ if: one, destination_url: `https://example.com/rule-${index}` }));
 
 const geography = {
+  opening: (): Promise<void> | undefined => undefined,
   locate: (network: string) => (network === '198.51.100.0/24' ? { country: 'FR', region: '', city: '' } : undefined),
   continentOf: (country: string) => (['DE', 'FR'].includes(country) ? 'EU' : ''),
 };
@@ -49,6 +50,34 @@ describe('a link with rules', () => {
   it('believes no country that a visitor claims, and knows none without a database', async () => {
     const { get } = await serve([someTarget({ rules: ruled({ country: 'DE' }) })]);
     expect((await get('/summer', { 'cf-ipcountry': 'DE' })).headers.location).toBe('https://example.com/summer');
+  });
+
+  it('waits for the places that its rule asks for, where no CDN says the country, and keeps no other waiting', async () => {
+    let read = (): void => undefined;
+    let reading: Promise<void> | undefined = new Promise((resolve) => (read = resolve));
+    const asked: (string | null)[] = [];
+    const places = {
+      ...geography,
+      opening: (network: string | null) => (asked.push(network), reading),
+      locate: (network: string) => {
+        if (reading) throw new Error('it would read the database now');
+        return geography.locate(network);
+      },
+    };
+    const rules = ruled({ device: 'console' }, { country: 'FR' });
+    const { get, clicks } = await serve(
+      [someTarget({ rules }), someTarget({ alias: 'plain' }), someTarget({ alias: 'phone', rules: rules.slice(0, 1) })],
+      { trustProxy: ['loopback'], geography: places },
+    );
+    const visitor = { 'x-forwarded-for': '198.51.100.7' };
+    const [first, second] = [get('/summer', visitor), get('/summer', visitor)];
+    for (const path of ['/plain', '/phone']) expect((await get(path, visitor)).status).toBe(302);
+    const byCdn = await get('/summer', { ...visitor, 'cf-ipcountry': 'FR' });
+    expect(byCdn.headers.location).toBe('https://example.com/rule-1');
+    expect([asked.length, clicks.length]).toEqual([2, 3]);
+    reading = undefined;
+    read();
+    for (const { headers } of [await first, await second]) expect(headers.location).toBe('https://example.com/rule-1');
   });
 
   it('judges an agent as far as a click records it', async () => {

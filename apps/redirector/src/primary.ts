@@ -153,7 +153,7 @@ const prepare = async (
 ): Promise<void> => {
   try {
     const urls = { url: databaseUrl, ownerUrl: config.migrationsDatabaseUrl };
-    await onceAvailable(() => migrate(urls, MIGRATIONS, logger), { config, logger, signal });
+    await onceAvailable(() => migrate(urls, MIGRATIONS, logger, signal), { config, logger, signal });
     await onceAvailable(() => checkFingerprints(pool, secrets), { config, logger, signal });
   } catch (error) {
     if (!signal.aborted) fail(error);

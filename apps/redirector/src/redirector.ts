@@ -1,15 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import {
-  type DailySalts,
-  type Geography,
-  assembleDestination,
-  encodeLink,
-  isPreviewBot,
-  readQuery,
-} from '@contexts/clicks';
+import { type DailySalts, assembleDestination, encodeLink, isPreviewBot, readQuery } from '@contexts/clicks';
 import { type Verdict, hasChoice, isGuarded, judge, over } from '@contexts/links';
 import type { Redirect } from './answers';
-import { type VisitorChoice, createChooser } from './choose';
+import { type Places, type VisitorChoice, createChooser } from './choose';
 import type { ClickSlots } from './click-slots';
 import { clientOrigin, type TrustProxy } from './client-address';
 import { type HandleRequest, type HostOptions, HostRouter } from './host-router';
@@ -41,7 +34,7 @@ export interface RedirectorOptions extends ResponderOptions, HostOptions {
   readonly passwords: LinkPasswords;
   readonly trustProxy: TrustProxy;
   /** Asked for the countries of rules. */
-  readonly geography: Geography;
+  readonly geography: Places;
   /** Whether short URLs are https, so that cookies are sent over nothing else. */
   readonly secure: boolean;
   /** Milliseconds since 1970. */
@@ -118,6 +111,12 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     if (!target || index.isClosed(target)) return refuse(visit, 'not_found');
     const verdict = judge(target, new Date(visit.atMs).toISOString());
     if (verdict.kind !== 'redirect') return end(visit, verdict);
+    const needed = hasChoice(target) ? choose.needs(target, visit) : undefined;
+    // That took time: the link may have ended meanwhile.
+    if (needed)
+      return void needed
+        .then(() => follow({ ...visit, atMs: now() }, target))
+        .catch((error: unknown) => fail(visit, error));
     if (!isGuarded(target)) return lead(visit, target, verdict);
     passGuards(visit, target, (onFailure) => lead(visit, target, verdict, onFailure)).catch((error: unknown) =>
       fail(visit, error),

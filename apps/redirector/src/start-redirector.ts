@@ -2,6 +2,7 @@ import { demandSecrets } from '@platform/config';
 import { type AppContext, checkDisk, serveStatus } from '@platform/process';
 import { clusterMetrics } from '@platform/telemetry';
 import { demandOwnClicks } from './own-clicks';
+import { demandOwnPorts } from './own-ports';
 import { type StartPrimary, startPrimary } from './primary';
 import { startOrStandIn } from './start-or-stand-in';
 
@@ -15,6 +16,7 @@ export const startRedirector = async (
 ): Promise<void> => {
   const { config, health, isStarted } = context;
   const { visitorSecret } = demandSecrets(config.secrets, ['visitorSecret']);
+  demandOwnPorts(config);
   if (config.kafka) demandOwnClicks(config.dataDir);
   // A visitor whose click cannot be kept is not redirected.
   health.register('disk', () => checkDisk(config.dataDir, isStarted() ? undefined : ROOM_TO_START_BYTES));

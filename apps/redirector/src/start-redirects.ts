@@ -123,10 +123,11 @@ export const startRedirects = async (options: StartRedirects): Promise<Redirects
 };
 
 /** Opens no database before a rule asks for a country. */
-const geographyOf = ({ config, logger: log }: StartRedirects): Pick<GeoIp, 'locate' | 'continentOf'> => {
+const geographyOf = ({ config, logger: log }: StartRedirects): Pick<GeoIp, 'opening' | 'locate' | 'continentOf'> => {
   let opened: GeoIp | undefined;
   const geoIp = () => (opened ??= openGeoIp({ ...(config.geoipDb !== undefined && { path: config.geoipDb }), log }));
   return {
+    opening: (network) => geoIp().opening(network),
     locate: (network) => geoIp().locate(network),
     continentOf: (country) => geoIp().continentOf(country),
   };

@@ -196,7 +196,7 @@ describe('the scheduler', () => {
     const [, rotated] = (await store.read(lineageStream(lineage))) as readonly Recorded<
       Extract<KeyEvent, { type: 'KeyRotated' }>
     >[];
-    expect(event).toEqual({ type: 'KeyGraceExpired', data: { key_id: `key_${lineage}` } });
+    expect(event).toEqual({ type: 'KeyGraceExpired', data: { key_id: `key_${lineage}`, edit: false } });
     expect(metadata.actor).toEqual({ type: 'system', id: 'scheduler' });
     // Specs of the promises measure its delay on a quiet machine.
     expect(Date.parse(metadata.at)).toBeGreaterThanOrEqual(Date.parse(rotated!.event.data.grace_ends_at));
@@ -211,8 +211,8 @@ describe('the scheduler', () => {
     await eventually(async () =>
       expect((await ends(lineage)).map(({ event }) => event)).toEqual(
         expect.arrayContaining([
-          { type: 'KeyExpired', data: { key_id: `key_${lineage}` } },
-          { type: 'KeyExpired', data: { key_id: `key_${lineage}2` } },
+          { type: 'KeyExpired', data: { key_id: `key_${lineage}`, edit: false } },
+          { type: 'KeyExpired', data: { key_id: `key_${lineage}2`, edit: false } },
         ]),
       ),
     );

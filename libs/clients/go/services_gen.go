@@ -1075,9 +1075,10 @@ var opAuthRefresh = operation{
 
 // Exchange a refresh token for new tokens.
 //
-// A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago: then the
-// answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the cookie is
-// read, from a page of our own origin alone, and the answer sets the next one. 30 a minute of a user.
+// A refresh token works once. Within 30 seconds it may be sent again, as after a lost answer: it gets the same next
+// one, or `token_rotated` once that one has been used, too; the tokens of the newer answer stay valid. After that,
+// using it again ends its session. Without `refresh_token` the cookie is read, from a page of our own origin alone,
+// and the answer sets the next one. 30 a minute of a user.
 //
 // It needs no credential, and is sent without.
 func (s *AuthService) Refresh(ctx context.Context, body Refresh, opts ...Option) (*Tokens, error) {

@@ -130,6 +130,15 @@ describe('handling a command', () => {
       await expect(handle(rename('a', 'noted'))).resolves.toMatchObject({ ...noted, repeated: true });
     });
 
+    it('folds the events about that resource alone', async () => {
+      const evolve = jest.fn(things.evolve);
+      const { handle } = setUp({ ...things, evolve });
+      for (let nth = 0; nth < 50; nth += 1) await handle(rename(`thing ${nth}`, `one ${nth}`));
+      evolve.mockClear();
+      await expect(handle(rename('thing 7', 'two'))).resolves.toMatchObject({ state: { 'thing 7': 'two' } });
+      expect(evolve).toHaveBeenCalledTimes(2);
+    });
+
     it("returns that resource's version, also when nothing changes or the command is repeated", async () => {
       const { handle } = setUp(things);
       await handle(rename('a', 'one'));
@@ -176,7 +185,7 @@ const things: Decider<Readonly<Record<string, string>>, Name, Named> = {
   initialState: {},
   evolve: (names, { data: { thing = 'raced', name } }) => ({ ...names, [thing]: name }),
   decide: ({ data }, names) => (names[data.thing] === data.name ? [] : [{ type: 'Named', data }]),
-  concerns: ({ data }, event) => event.data.thing === data.thing,
+  about: ({ data }, event) => event.data.thing === data.thing,
 };
 
 const add = (n: number, commandId: string) => {

@@ -51,8 +51,9 @@ export const commandHandler = <S, C extends Command, E extends Event>(
     if (repeated) return repeated;
 
     const last = history.at(-1);
-    const version = versionOf(decider, handle.command, history);
-    const state = fold(decider, decider.initialState, history);
+    const own = aboutIt(decider, handle.command, history);
+    const version = versionOf(decider, handle.command, own);
+    const state = fold(decider, decider.initialState, own);
     // Decide first: a caller that may not see the stream must not learn its revision by a mismatch.
     const events = decider.decide(handle.command, state);
     if (handle.expected && !handle.expected.includes(version)) throw stale(version);
@@ -62,7 +63,7 @@ export const commandHandler = <S, C extends Command, E extends Event>(
     const revision = last?.revision ?? NO_STREAM;
     const proposed = propose(handle.metadata, revision, events, uuid);
     const appended = await store.append(handle.stream, proposed, revision);
-    const concerning = events.findLastIndex((event) => decider.concerns?.(handle.command, event) ?? true);
+    const concerning = events.findLastIndex((event) => isVersion(decider, handle.command, event));
     return {
       ...appended,
       state: fold(decider, state, proposed),
@@ -117,19 +118,30 @@ const repeatedOutcome = <S, C extends Command, E extends Event>(
   const last = history.at(-1);
   if (!last || earlier < 0) return undefined;
   const upToIt = history.slice(0, earlier + 1);
+  const own = aboutIt(decider, command, upToIt);
   return {
-    state: fold(decider, decider.initialState, upToIt),
-    revision: versionOf(decider, command, upToIt),
+    state: fold(decider, decider.initialState, own),
+    revision: versionOf(decider, command, own),
     position: last.position,
     events: upToIt.filter((recorded) => recorded.metadata.command_id === command_id).map((recorded) => recorded.event),
     repeated: true,
   };
 };
 
-const versionOf = <S, C extends Command, E extends Event>(
+/** The events of a stream that are about what a command names. */
+const aboutIt = <S, C extends Command, E extends Event>(
   decider: Decider<S, C, E>,
   command: C,
   history: readonly Recorded<E>[],
-): bigint => history.findLast(({ event }) => decider.concerns?.(command, event) ?? true)?.revision ?? NO_STREAM;
+): readonly Recorded<E>[] => (decider.about ? history.filter(({ event }) => decider.about?.(command, event)) : history);
+
+const isVersion = <S, C extends Command, E extends Event>(decider: Decider<S, C, E>, command: C, event: E): boolean =>
+  (decider.about?.(command, event) ?? true) && (decider.concerns?.(command, event) ?? true);
+
+const versionOf = <S, C extends Command, E extends Event>(
+  decider: Decider<S, C, E>,
+  command: C,
+  own: readonly Recorded<E>[],
+): bigint => own.findLast(({ event }) => isVersion(decider, command, event))?.revision ?? NO_STREAM;
 
 const stale = (actual: bigint) => new Rejection('stale', 'revision_mismatch', `The resource is at version ${actual}.`);

@@ -17,8 +17,13 @@ export interface Decider<S, C extends Command, E extends Event> {
   evolve(state: S, event: E, metadata: Metadata): S;
   decide(command: C, state: S): readonly E[];
   /**
-   * For a stream that holds several resources: whether an event is about the command's resource. The version of that
-   * resource is the revision of its last such event. Absent: every event is.
+   * For a stream that holds several resources: whether an event is about one that the command names. Only these are
+   * folded, so a command costs as much as its own resources have events. Absent: every event is.
+   */
+  about?(command: C, event: E): boolean;
+  /**
+   * Whether an event is a new version of the command's resource: its version is the revision of the last such event.
+   * Only asked for events that are about it. Absent: every event is.
    */
   concerns?(command: C, event: E): boolean;
 }

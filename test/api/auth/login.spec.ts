@@ -33,6 +33,12 @@ const expectFiveLookedAt = (answers: readonly Answer[]): void => {
 };
 
 describe('POST /v1/auth/login', () => {
+  it('takes no body that is larger than any credentials', async () => {
+    const { client } = fromNewAddress();
+    const fields = Object.fromEntries(Array.from({ length: 9_000 }, (_, nth) => [`f${nth}`, 0]));
+    expectProblem(await client.post('/v1/auth/login', fields), 413, 'payload_too_large');
+  });
+
   it('returns tokens for an e-mail address, in any case, and its password', async () => {
     const { email, password, user, workspace } = await register(productUnderTest());
     const { status, body, headers } = await fromNewAddress().login(email.toUpperCase(), password);

@@ -43,6 +43,8 @@ describe('a password, a refresh token, the token of an invitation or an access t
     ) as [string, string, string, string, string];
     const idempotencyKey = randomBytes(12).toString('hex');
     Object.assign(secrets, { password, changed, wrong, 'Idempotency-Key': idempotencyKey });
+    Object.assign(secrets, { "the first owner's": product.bootstrap.password });
+    Object.assign(secrets, { 'the first key': product.bootstrap.api_key });
 
     const registered = await api(product).post<Registered>('/v1/auth/register', {
       email: `${email}@example.com`,

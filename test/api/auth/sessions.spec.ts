@@ -26,14 +26,15 @@ describe('a session', () => {
     expect((await refresh(second.body.refresh_token)).status).toBe(200);
   });
 
-  it('is refreshed by one of several concurrent uses, and by none twice', async () => {
+  it('gets the same next token by several concurrent uses, and works with it', async () => {
     const { refresh_token } = await register(product);
     const once = () => api(impatient(product)).post<Registered>('/v1/auth/refresh', { refresh_token });
     const answers = await Promise.all(Array.from({ length: 6 }, once));
-    // A request that a slow machine sheds is not a second owner either.
-    expect(countOf(answers, 200, 401, 503)).toBe(answers.length);
-    expect(countOf(answers, 200)).toBeLessThanOrEqual(1);
-    expect(countOf(answers, 200, 503)).toBeGreaterThanOrEqual(1);
+    // A slow machine may shed some of them.
+    expect(countOf(answers, 200, 503)).toBe(answers.length);
+    const next = new Set(answers.filter(({ status }) => status === 200).map(({ body }) => body.refresh_token));
+    expect(next.size).toBe(countOf(answers, 200) > 0 ? 1 : 0);
+    for (const token of next) expect((await refresh(token)).status).toBe(200);
   });
 
   it("that ends does not affect the user's other sessions", async () => {

@@ -79,6 +79,21 @@ describe('the primary domain', () => {
     expect((await own.get(`/v1/domains/${rest?.id}`)).headers.etag).toBe(ended.headers.etag);
     expect(await primary()).toEqual([]);
   });
+
+  it('has another ETag once a PATCH has ended that', async () => {
+    const { id } = await workspace.verifiedDomain();
+    const path = `/v1/domains/${id}`;
+    const made = await workspace.patch(path, { is_primary: true });
+    const ended = await workspace.patch(path, { is_primary: false });
+    expect(ended.headers.etag).not.toBe(made.headers.etag);
+    const stale = await workspace.patch(
+      path,
+      { root_url: 'https://a.example/' },
+      { 'if-match': made.headers.etag ?? '' },
+    );
+    expectProblem(stale, 412, 'revision_mismatch');
+    expect((await workspace.patch(path, {}, { 'if-match': ended.headers.etag ?? '' })).status).toBe(200);
+  });
 });
 
 describe('removing a domain', () => {

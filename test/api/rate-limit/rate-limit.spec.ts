@@ -63,6 +63,33 @@ describe('the rate limit of the free plan', () => {
     expect(await remaining(client.post('/v1/links/bulk', hundred))).toBe(90);
   });
 
+  it('keeps no user from ending an access, whoever takes all slots', async () => {
+    const { access_token, key } = await workspace();
+    const [thief, owner] = [api(product, key.body.key), api(product, access_token)];
+    const exhaust = async () => {
+      while ((await thief.get(CHEAP)).status !== 429);
+    };
+    await exhaust();
+    expectProblem(await owner.get('/v1/links'), 429, 'rate_limited');
+    const { status, body, headers } = await owner.get<{ data: { id: string }[] }>('/v1/api-keys');
+    expect([status, headers['x-ratelimit-remaining']]).toEqual([200, undefined]);
+    const [id] = body.data.map((one) => one.id);
+    expectProblem(await thief.post(`/v1/api-keys/${id}/revoke`), 429, 'rate_limited');
+    expect((await owner.post(`/v1/api-keys/${id}/revoke`)).status).toBe(200);
+    expect((await owner.post('/v1/auth/logout')).status).toBe(204);
+  });
+
+  it('counts what a user asks for after the sixtieth such request in a minute', async () => {
+    const { access_token } = await workspace();
+    const owner = api(product, access_token);
+    const remaining: (string | undefined)[] = [];
+    for (let n = 0; n < 62; n += 1) {
+      const { headers } = await owner.get('/v1/auth/me');
+      remaining.push(headers['x-ratelimit-remaining']?.toString());
+    }
+    expect([remaining.slice(0, 60).filter(Boolean), remaining.slice(60)]).toEqual([[], ['98', '97']]);
+  });
+
   it('passes exactly 100 of 130 concurrent requests, also over a restart, with Retry-After for the rest', async () => {
     const began = Date.now();
     const { access_token, key } = await workspace();

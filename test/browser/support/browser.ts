@@ -128,13 +128,21 @@ interface Playwright {
 /** Against hangs: a test waits for what it needs, on a machine however slow. */
 const WITHIN_MS = 120_000;
 
+/** This machine by a name that a browser trusts as little as any other on plain http. */
+export const OTHER_HOST = 'waymark.test';
+
 export const launch = async (): Promise<Browser> => {
   const { executablePath, env } = findChromium();
   const { chromium } = requireThere('playwright-core') as Playwright;
   return chromium.launch({
     executablePath,
     env: { ...process.env, ...env },
-    args: ['--no-sandbox', '--no-zygote', '--font-render-hinting=none'],
+    args: [
+      '--no-sandbox',
+      '--no-zygote',
+      '--font-render-hinting=none',
+      `--host-resolver-rules=MAP ${OTHER_HOST} 127.0.0.1`,
+    ],
     timeout: WITHIN_MS,
     // The runner of the tests ends us, and we the browser.
     handleSIGINT: false,

@@ -16,6 +16,7 @@ export const session = createStore<Session | null | undefined>(undefined);
 
 /** How long before its end a token is replaced, in milliseconds. */
 const EARLY_MS = 15_000;
+const AGAIN_MS = 200;
 const ATTEMPTS = 4;
 
 let access: { readonly token: string; readonly until: number } | null = null;
@@ -95,6 +96,8 @@ const share = async (tokens: Tokens): Promise<void> => {
   tabs?.postMessage(tokens);
 };
 
+const again = (attempt: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, attempt * AGAIN_MS));
+
 /** A tab that waited for another's refresh finds its result; the others ask. */
 const exchange = async (spent: string | null): Promise<void> => {
   if (access && access.token !== spent) return;
@@ -104,8 +107,11 @@ const exchange = async (spent: string | null): Promise<void> => {
     const response = await post('/v1/auth/refresh', body);
     if (response.ok) return share((await response.json()) as Tokens);
     const problem = await problemOf(response);
-    // Another tab was faster, and the jar has its cookie by now.
-    if (problem.code === 'token_rotated' && attempt < ATTEMPTS) continue;
+    // Another tab was faster, and the jar has its cookie by now or soon.
+    if (problem.code === 'token_rotated' && attempt < ATTEMPTS) {
+      await again(attempt);
+      continue;
+    }
     if (problem.status === 401 || problem.status === 400) return end();
     throw problem;
   }
@@ -144,11 +150,18 @@ export const restore = async (): Promise<void> => {
   if (session.get() === undefined) await refresh(null);
 };
 
-export const signOut = async (): Promise<void> => {
-  // Whatever comes of it, this browser forgets the session.
-  await accessToken()
+/** Asks the server to end the session. @returns whether it has: a 401 says that it had ended before */
+const hasEnded = (): Promise<boolean> =>
+  accessToken()
     .then((token) => post('/v1/auth/logout', null, token))
-    .catch(() => undefined);
+    .then(
+      ({ ok, status }) => ok || status === 401,
+      (error: unknown) => error instanceof Problem && error.status === 401,
+    );
+
+export const signOut = async (): Promise<void> => {
+  for (let attempt = 1; attempt <= 2 && !(await hasEnded()); attempt += 1) await again(attempt);
+  // Whatever came of it, this browser forgets the session.
   endEverywhere();
 };
 

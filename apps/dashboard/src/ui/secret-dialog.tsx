@@ -1,5 +1,6 @@
 import { type ReactNode, useId, useState } from 'react';
 import { Button } from './button';
+import { copyText } from './copy';
 import { Modal } from './dialog';
 
 interface SecretDialogProps {
@@ -13,24 +14,25 @@ interface SecretDialogProps {
   readonly onClose: () => void;
 }
 
+const select = (id: string): void => {
+  const range = document.createRange();
+  const shown = document.getElementById(id);
+  if (shown) range.selectNodeContents(shown);
+  getSelection()?.removeAllRanges();
+  getSelection()?.addRange(range);
+};
+
 /** What is shown this once. It closes by its button alone, and only once it is copied. */
 export const SecretDialog = ({ title, description, noun, value, children, onClose, ...given }: SecretDialogProps) => {
   const [copied, setCopied] = useState(false);
   const own = useId();
   const id = given.id ?? own;
   const copy = (): void =>
-    void navigator.clipboard.writeText(value).then(
-      () => setCopied(true),
+    void copyText(value).then((done) => {
       // Without a clipboard it is selected, to be copied by hand.
-      () => {
-        const range = document.createRange();
-        const shown = document.getElementById(id);
-        if (shown) range.selectNodeContents(shown);
-        getSelection()?.removeAllRanges();
-        getSelection()?.addRange(range);
-        setCopied(true);
-      },
-    );
+      if (!done) select(id);
+      setCopied(true);
+    });
   return (
     <Modal
       open

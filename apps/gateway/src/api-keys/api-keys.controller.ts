@@ -50,6 +50,7 @@ export class ApiKeysController {
 
   @Get()
   @listEndpoint('apiKeys.list', 'List API keys', {
+    cost: 0,
     description: 'The newest first. Keys that are revoked or have expired stay in the list.',
     query: listKeysQuery,
     answer: keyListSchema,
@@ -73,6 +74,7 @@ export class ApiKeysController {
 
   @Get(':id')
   @getEndpoint('apiKeys.get', 'Get an API key', {
+    cost: 0,
     description: 'The record never holds the key itself. It may be asked for as it was at an instant.',
     query: pointInTimeQuery,
     errors: ['event_store_mismatch'],
@@ -108,6 +110,7 @@ export class ApiKeysController {
     summary: 'Revoke an API key',
     description: 'In force when the answer is sent. The record stays; a repeat changes nothing.',
     scope: 'keys',
+    cost: 0,
     responses: { 204: 'Revoked.' },
     errors: ['revision_mismatch'],
   })
@@ -144,6 +147,7 @@ export class ApiKeysController {
     summary: 'Revoke an API key',
     description: 'In force when the answer is sent. A repeat changes nothing.',
     scope: 'keys',
+    cost: 0,
     body: revokeKeyBody,
     responses: { 200: keyRecord },
     headers: ['ETag'],

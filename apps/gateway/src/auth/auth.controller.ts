@@ -100,7 +100,7 @@ export class AuthController {
   })
   async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest) {
     const { account, passwordHash } = await this.login_.verify(body, this.clients.of(request));
-    const opened = await this.sessions.open(account.user.id, account.workspace.id, passwordHash);
+    const opened = await this.sessions.open(account.user.id, account.workspace.id, { passwordHash });
     return this.answers.of(account, opened, body.transport, request);
   }
 
@@ -109,9 +109,10 @@ export class AuthController {
     id: 'auth.refresh',
     summary: 'Exchange a refresh token for new tokens',
     description:
-      'A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago: then ' +
-      'the answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the cookie ' +
-      'is read, from a page of our own origin alone, and the answer sets the next one. 30 a minute of a user.',
+      'A refresh token works once. Within 30 seconds it may be sent again, as after a lost answer: it gets the same ' +
+      'next one, or `token_rotated` once that one has been used, too; the tokens of the newer answer stay valid. After ' +
+      'that, using it again ends its session. Without `refresh_token` the cookie is read, from a page of our own origin ' +
+      'alone, and the answer sets the next one. 30 a minute of a user.',
     scope: 'public',
     body: refreshBody,
     responses: { 200: tokensRecord },
@@ -137,6 +138,7 @@ export class AuthController {
     summary: 'End the session',
     description: 'Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.',
     scope: 'read',
+    cost: 0,
     afterDeletion: true,
     responses: { 204: 'Ended.' },
   })
@@ -164,7 +166,8 @@ export class AuthController {
   ) {
     const account = found(sessionId ? await this.accounts.find(subject.actor.id, workspace_id) : null);
     if (account.deleted) throw notFound();
-    const opened = await this.sessions.open(account.user.id, account.workspace.id);
+    const opened = await this.sessions.open(account.user.id, account.workspace.id, { sessionId });
+    if (!opened) throw unauthorized('invalid_token');
     return this.answers.of(account, opened, transport, request);
   }
 
@@ -174,6 +177,7 @@ export class AuthController {
     summary: 'Change the password',
     description: 'Changes the password of the logged-in user, and ends their other sessions in every workspace.',
     scope: 'read',
+    cost: 0,
     afterDeletion: true,
     body: changePasswordBody,
     responses: { 204: 'Changed.' },
@@ -197,6 +201,7 @@ export class AuthController {
     description:
       'The logged-in user or the API key, and the workspace. `workspace` and `role` are null once it is deleted.',
     scope: 'read',
+    cost: 0,
     afterDeletion: true,
     responses: { 200: whoRecord },
     errors: ['not_found'],

@@ -1,7 +1,9 @@
+import { hkdfSync } from 'node:crypto';
 import { Module } from '@nestjs/common';
 import { createMailer } from '@platform/mail';
 import type { ReadStore } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
+import { Pepper } from '../api-keys/api-key.commands';
 import { ApiKeysModule } from '../api-keys/api-keys.module';
 import type { GatewayConfig, GatewaySecrets } from '../core.module';
 import { CONFIG, LOGGER, READ_STORE, SECRETS } from '../tokens';
@@ -55,8 +57,9 @@ import { TokenAnswers } from './token-answers';
     },
     {
       provide: SessionStore,
-      inject: [READ_STORE],
-      useFactory: ({ dataSource }: ReadStore) => new SessionStore(dataSource),
+      inject: [READ_STORE, Pepper],
+      useFactory: ({ dataSource }: ReadStore, { value }: Pepper) =>
+        new SessionStore(dataSource, Buffer.from(hkdfSync('sha256', value, '', 'waymark refresh tokens', 32))),
     },
     {
       provide: SignupPolicy,

@@ -30,7 +30,11 @@ const somewhere = (): Client => ({ network: randomUUID() });
 const loginOf = (blocked = new BlockedSubjects()) => {
   const { attempts: pool, dataSource } = postgres.store;
   const accounts = new Accounts(dataSource);
-  const login = new Login(accounts, new SessionStore(dataSource), new AttemptThrottle(pool, blocked));
+  const login = new Login(
+    accounts,
+    new SessionStore(dataSource, Buffer.from('secret')),
+    new AttemptThrottle(pool, blocked),
+  );
   const attempt = (email: string, client: Client) =>
     login.verify({ email, password: 'wrong password' }, client).then(
       () => 'right',

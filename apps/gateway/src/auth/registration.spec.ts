@@ -43,7 +43,7 @@ const registrationFor = (limit: number): Registration => {
     { send: allowed, sendAndApply: allowed } as unknown as Commands,
     new SignupPolicy(true, 'pro', limit),
     throttle,
-    new Login(accounts, new SessionStore(dataSource), throttle),
+    new Login(accounts, new SessionStore(dataSource, Buffer.from('secret')), throttle),
     new SignupTokens(new Pepper('p1', 'p'.repeat(32))),
     new SignupMail({ mailer, publicUrl: 'https://go.example.com', log: { warn: () => undefined } }),
   );

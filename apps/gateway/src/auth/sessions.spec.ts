@@ -11,7 +11,7 @@ let sessions: SessionStore;
 
 beforeAll(async () => {
   test = await withReadStore();
-  sessions = new SessionStore(test.store.dataSource);
+  sessions = new SessionStore(test.store.dataSource, Buffer.from('secret'));
 });
 afterAll(() => test.close());
 
@@ -38,19 +38,38 @@ describe('a session', () => {
     expect(await sessions.refresh(second.refreshToken)).toEqual({ kind: 'expired' });
   });
 
-  it('is refreshed once by 20 concurrent uses of one token, and lives', async () => {
+  it('gets one successor for 20 concurrent uses of one token, and lives', async () => {
     const { refreshToken } = await open();
     const refresh = () => insist(() => sessions.refresh(refreshToken));
-    const kinds = (await Promise.all(Array.from({ length: 20 }, refresh))).map(({ kind }) => kind);
-    expect(kinds.sort()).toEqual(['refreshed', ...Array<string>(19).fill('rotated')]);
+    const answers = await Promise.all(Array.from({ length: 20 }, refresh));
+    const tokens = new Set(answers.map((answer) => answer.kind === 'refreshed' && answer.refreshToken));
+    expect([tokens.size, tokens.has(false), await live()]).toEqual([1, false, 1]);
+    expect((await test.owner.query('select from refresh_tokens')).rowCount).toBe(2);
+  });
+
+  it('gets the same successor again where its answer was lost, until that one is spent', async () => {
+    const { refreshToken } = await open();
+    const [first, again] = [await sessions.refresh(refreshToken), await sessions.refresh(refreshToken)];
+    if (first.kind !== 'refreshed') throw new Error(`refreshing was answered ${first.kind}`);
+    expect(again).toMatchObject({ kind: 'refreshed', refreshToken: first.refreshToken });
+    expect((await sessions.refresh(first.refreshToken)).kind).toBe('refreshed');
+    expect(await sessions.refresh(refreshToken)).toEqual({ kind: 'rotated' });
     expect(await live()).toBe(1);
+  });
+
+  it('has successors that nobody can derive without the secret', async () => {
+    const { refreshToken } = await open();
+    const refreshed = await sessions.refresh(refreshToken);
+    const other = new SessionStore(test.store.dataSource, Buffer.from('another secret'));
+    expect(refreshed.kind).toBe('refreshed');
+    expect(await other.refresh(refreshToken)).toEqual({ kind: 'rotated' });
   });
 
   it('ends by a token that was spent 30 s ago, and not before', async () => {
     const { refreshToken } = await open();
     expect((await sessions.refresh(refreshToken)).kind).toBe('refreshed');
     await test.freeze(new Date(START.getTime() + 29_999));
-    expect(await sessions.refresh(refreshToken)).toEqual({ kind: 'rotated' });
+    expect((await sessions.refresh(refreshToken)).kind).toBe('refreshed');
     expect(await live()).toBe(1);
     await test.freeze(new Date(START.getTime() + 30_000));
     expect(await sessions.refresh(refreshToken)).toEqual({ kind: 'ended' });
@@ -67,7 +86,7 @@ describe('a session', () => {
   });
 
   it('is refreshed 30 times a minute at most, and a refusal spends no token', async () => {
-    const store = new SessionStore(test.store.dataSource);
+    const store = new SessionStore(test.store.dataSource, Buffer.from('secret'));
     let { refreshToken } = await open();
     for (let n = 0; n < 30; n += 1) {
       const refreshed = await store.refresh(refreshToken);
@@ -85,7 +104,7 @@ describe('a change of the password', () => {
     expect(await sessions.changePassword(USER, 'second', mine.session.id)).toBe(true);
     expect(await live()).toBe(1);
     expect((await sessions.refresh(mine.refreshToken)).kind).toBe('refreshed');
-    expect(await sessions.open(USER.id, 'ws_one', 'first')).toBeNull();
+    expect(await sessions.open(USER.id, 'ws_one', { passwordHash: 'first' })).toBeNull();
     expect(await sessions.changePassword(USER, 'third', mine.session.id)).toBe(false);
   });
 
@@ -94,11 +113,27 @@ describe('a change of the password', () => {
       const [from, to] = [`hash ${round}`, `hash ${round + 1}`];
       await test.owner.query('update users set password_hash = $1', [from]);
       await Promise.all([
-        sessions.open(USER.id, 'ws_one', from),
+        sessions.open(USER.id, 'ws_one', { passwordHash: from }),
         sessions.changePassword({ ...USER, password_hash: from }, to, 'ses_none'),
-        sessions.open(USER.id, 'ws_one', from),
+        sessions.open(USER.id, 'ws_one', { passwordHash: from }),
       ]);
       expect(await live()).toBe(0);
+    }
+  });
+
+  it('lets a session that it ends open no other, despite concurrent requests: 100 of 100 times', async () => {
+    for (let round = 0; round < 100; round += 1) {
+      const [from, to] = [`hash ${round}`, `hash ${round + 1}`];
+      await test.owner.query('update users set password_hash = $1', [from]);
+      const [mine, stolen] = [await open(), await open()];
+      const opened = () => sessions.open(USER.id, 'ws_two', { sessionId: stolen.session.id });
+      await Promise.all([
+        opened(),
+        sessions.changePassword({ ...USER, password_hash: from }, to, mine.session.id),
+        opened(),
+      ]);
+      expect([await live(), await opened()]).toEqual([1, null]);
+      await sessions.revoke(mine.session.id);
     }
   });
 

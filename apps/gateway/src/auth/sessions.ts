@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from 'node:crypto';
+import { createHash, createHmac, randomBytes } from 'node:crypto';
 import type { DataSource, EntityManager } from 'typeorm';
 import { StoreUnavailable } from '@kernel';
 import { timeOrderedId } from '@platform/http';
@@ -7,7 +7,10 @@ import { MinuteLimit } from '../minute-limit';
 
 /** Lifetime of a session from its last refresh, in seconds. */
 export const SESSION_SECONDS = 30 * 86_400;
-/** A token that was spent less than this ago may come from the owner: from another tab, or again after a lost answer. */
+/**
+ * A token that was spent less than this ago may come from the owner: from another tab, or again after a lost answer. It
+ * gets the same successor as long as that one is unspent.
+ */
 const ROTATION_MS = 30_000;
 /**
  * Refreshes of a user in a minute; a client needs one in ten. Each leaves a token behind for 30 days, which says that the
@@ -26,23 +29,38 @@ export type Refreshed =
   | { readonly kind: 'unknown' | 'ended' | 'expired' | 'rotated' }
   | { readonly kind: 'limited'; readonly waitSeconds: number };
 
+/** What entitles to a session, and must hold while it is opened. Both are absent for an account that was just made. */
+export interface Entitlement {
+  /** Must still be the user's: a password that has been changed opens no session. */
+  readonly passwordHash?: string | undefined;
+  /** Must still live: a session that has ended opens no other. */
+  readonly sessionId?: string | undefined;
+}
+
 /** Sessions and their families of refresh tokens. Every check of a time uses the database's clock (`waymark_now`). */
 export class SessionStore {
   private readonly refreshes = new MinuteLimit(MOST_REFRESHES);
 
-  constructor(private readonly database: DataSource) {}
+  /** @param secret successors of refresh tokens are derived with it */
+  constructor(
+    private readonly database: DataSource,
+    private readonly secret: Buffer,
+  ) {}
 
-  /**
-   * @param passwordHash must still be the user's: a password that has been changed opens no session
-   * @returns null when the user is gone or has another password
-   */
-  open(userId: string, workspaceId: string, passwordHash?: string): Promise<OpenedSession | null> {
+  /** @returns null when the user is gone, or what entitled them has ended */
+  open(
+    userId: string,
+    workspaceId: string,
+    { passwordHash, sessionId }: Entitlement = {},
+  ): Promise<OpenedSession | null> {
     return this.database.transaction(async (manager) => {
+      // Waits for a change of the password. The session is looked at after it, which ends sessions.
       const users = await manager.query<unknown[]>(
         'SELECT id FROM users WHERE id = $1 AND ($2::text IS NULL OR password_hash = $2) FOR SHARE',
         [userId, passwordHash ?? null],
       );
       if (users.length === 0) return null;
+      if (sessionId !== undefined && !(await isLive(manager, sessionId))) return null;
       const now = await clockOf(manager);
       const session = {
         id: timeOrderedId('ses'),
@@ -53,13 +71,14 @@ export class SessionStore {
         revoked_at: null,
       };
       await manager.insert(SessionSchema, session);
-      return { session, refreshToken: await issue(manager, session.id, now) };
+      return { session, refreshToken: await issue(manager, session.id, now, randomBytes(TOKEN_BYTES)) };
     });
   }
 
   /**
-   * Spends a refresh token for the next one. A token that was spent a moment ago is refused (`rotated`). One that was
-   * spent before that has been stolen: its whole family ends. Too many of a user are `limited`, and spend nothing.
+   * Spends a refresh token for the next one. A token that was spent a moment ago gets the same successor, since its
+   * answer may be lost; it is refused (`rotated`) once that one is spent, too. One that was spent before that has been
+   * stolen: its whole family ends. Too many of a user are `limited`, and spend nothing.
    */
   refresh(refreshToken: string): Promise<Refreshed> {
     return this.database.transaction(async (manager): Promise<Refreshed> => {
@@ -74,8 +93,13 @@ export class SessionStore {
       if (!token || !session) return { kind: 'unknown' };
       if (session.revoked_at) return { kind: 'ended' };
       const now = await clockOf(manager);
+      const successor = createHmac('sha256', this.secret).update(refreshToken).digest();
       if (token.spent_at) {
-        if (millisecondsBetween(token.spent_at, now) < ROTATION_MS) return { kind: 'rotated' };
+        if (millisecondsBetween(token.spent_at, now) < ROTATION_MS) {
+          const next = textOf(successor);
+          const row = await manager.findOneBy(RefreshTokenSchema, { hash: hashOf(next) });
+          return row && !row.spent_at ? { kind: 'refreshed', session, refreshToken: next } : { kind: 'rotated' };
+        }
         await manager.update(SessionSchema, session.id, { revoked_at: now });
         return { kind: 'ended' };
       }
@@ -84,7 +108,7 @@ export class SessionStore {
       if (waitSeconds > 0) return { kind: 'limited', waitSeconds };
       await manager.update(RefreshTokenSchema, { hash }, { spent_at: now });
       await manager.update(SessionSchema, session.id, { expires_at: later(now) });
-      return { kind: 'refreshed', session, refreshToken: await issue(manager, session.id, now) };
+      return { kind: 'refreshed', session, refreshToken: await issue(manager, session.id, now, successor) };
     });
   }
 
@@ -112,8 +136,20 @@ export class SessionStore {
   }
 }
 
-const issue = async (manager: EntityManager, sessionId: string, now: string): Promise<string> => {
-  const token = `rt_${randomBytes(32).toString('base64url')}`;
+const isLive = async (manager: EntityManager, sessionId: string): Promise<boolean> => {
+  const live = await manager.query<unknown[]>(
+    'SELECT id FROM sessions WHERE id = $1 AND revoked_at IS NULL AND expires_at > waymark_now() FOR SHARE',
+    [sessionId],
+  );
+  return live.length > 0;
+};
+
+const TOKEN_BYTES = 32;
+
+const textOf = (bytes: Buffer): string => `rt_${bytes.toString('base64url')}`;
+
+const issue = async (manager: EntityManager, sessionId: string, now: string, bytes: Buffer): Promise<string> => {
+  const token = textOf(bytes);
   await manager.insert(RefreshTokenSchema, {
     hash: hashOf(token),
     session_id: sessionId,

@@ -5,7 +5,7 @@ import { atOnce } from '@platform/async';
 import { Progress } from '@platform/processing';
 import type { Log } from '@platform/telemetry';
 import type { GatewayConfig } from '../core.module';
-import { type HistoryEntry, type SharedEntry, sharedHistoryOf } from '../history/history';
+import { type Entry, type HistoryEntry, type SharedEntry, sharedHistoryOf } from '../history/history';
 import { CONFIG, EVENT_STORE, LOGGER } from '../tokens';
 import type { EventCursor } from './event-cursor';
 import { EventQueries } from './event.queries';
@@ -41,24 +41,25 @@ export class WorkspaceEventLog {
     const entries = await this.entriesOf([...new Set(rows.map(({ stream }) => stream))]);
     const data = rows.flatMap((row) => {
       const entry = entries.get(row.id);
-      return entry ? [{ ...entry, resource: { type: kindOf(row), id: row.resource_id } }] : [];
+      if (!entry) return [];
+      const { key_id: _, previous: __, ...own } = entry.make();
+      return [{ ...own, resource: { type: kindOf(row), id: row.resource_id } }];
     });
     return { data, next, pending };
   }
 
   /** The entries of whole streams, by the ids of their rows. */
-  private async entriesOf(streams: readonly string[]): Promise<ReadonlyMap<string, HistoryEntry>> {
-    const entries = new Map<string, HistoryEntry>();
+  private async entriesOf(streams: readonly string[]): Promise<ReadonlyMap<string, Entry<SharedEntry>>> {
+    const entries = new Map<string, Entry<SharedEntry>>();
     await atOnce(AT_ONCE, streams, async (stream) => {
       const events = await this.store.read(stream);
-      for (const { key_id: _, previous: __, ...entry } of this.historyOf(stream, events))
-        entries.set(`${stream}/${entry.revision}`, entry);
+      for (const entry of this.historyOf(stream, events)) entries.set(`${stream}/${entry.revision}`, entry);
     });
     return entries;
   }
 
   /** Of a stream with an event that cannot be folded what was before it: other resources are shown as ever. */
-  private historyOf(stream: string, events: readonly Recorded[]): readonly SharedEntry[] {
+  private historyOf(stream: string, events: readonly Recorded[]): readonly Entry<SharedEntry>[] {
     const chronicle = AGGREGATES.find(({ category }) => category === categoryOf(stream))?.chronicle;
     if (!chronicle) return [];
     try {

@@ -2,7 +2,7 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptsGzip, demandRate, ExportSlots } from './exports';
+import { acceptsGzip, ExportSlots } from './exports';
 
 export interface Download {
   readonly workspaceId: string;
@@ -29,7 +29,8 @@ export class Downloads {
     try {
       const file = await open();
       file.once('close', leave);
-      demandRate(reply.raw);
+      // Its reader may have gone meanwhile, and nobody would end the file.
+      if (reply.raw.destroyed) file.destroy();
       return new StreamableFile(encoded(file, download, request, reply), options);
     } catch (error) {
       leave();

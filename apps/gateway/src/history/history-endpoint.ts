@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { type HttpResponse, listOf, type OperationId } from '@platform/http';
 import { listEndpoint } from '../endpoints';
+import type { Entry, HistoryEntry } from './history';
 import { type HistoryQuery, historyList, historyQuery } from './history.schemas';
 
 interface HistoryEndpoint {
@@ -14,5 +15,10 @@ export const historyEndpoint = (id: OperationId, summary: string, spec: HistoryE
   listEndpoint(id, summary, { query: historyQuery, answer: historyList, errors: ['event_store_mismatch'], ...spec });
 
 /** One page of all entries. */
-export const historyPage = (entries: readonly object[], { page, limit }: HistoryQuery): HttpResponse =>
-  listOf({ data: entries.slice((page - 1) * limit, page * limit), total: entries.length, page, limit });
+export const historyPage = (entries: readonly Entry<HistoryEntry>[], { page, limit }: HistoryQuery): HttpResponse =>
+  listOf({
+    data: entries.slice((page - 1) * limit, page * limit).map((entry) => entry.make()),
+    total: entries.length,
+    page,
+    limit,
+  });

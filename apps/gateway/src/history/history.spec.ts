@@ -1,7 +1,15 @@
 import type { Recorded } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { type KeyEvent, keyChronicle } from '@contexts/keys';
-import { historyEntriesOf, sharedHistoryOf, stateAt } from './history';
+import * as history from './history';
+import { stateAt } from './history';
+import { historyPage } from './history-endpoint';
+
+const made = <T>(entries: readonly { make(): T }[]): T[] => entries.map((entry) => entry.make());
+const historyEntriesOf = (...given: Parameters<typeof history.historyEntriesOf>) =>
+  made(history.historyEntriesOf(...given));
+const sharedHistoryOf = (...given: Parameters<typeof history.sharedHistoryOf>) =>
+  made(history.sharedHistoryOf(...given));
 
 const grant = {
   lineage: 'l1',
@@ -94,6 +102,37 @@ describe('the history of one key', () => {
     expect(historyEntriesOf(keyChronicle, [created!, strange], 'key_1').map(({ type }) => type)).toEqual([
       'api_key.created',
     ]);
+  });
+});
+
+describe('a page of a long history', () => {
+  const renamed = Array.from({ length: 500 }, (_, n): readonly [string, KeyEvent] => [
+    '2026-01-02T00:00:00.000Z',
+    { type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: `${n}`, to: `${n + 1}` } } },
+  ]);
+  const long = recordedOf([['2026-01-01T00:00:00.000Z', { type: 'KeyCreated', data: old }], ...renamed]);
+  const asked = { page: 100, limit: 5 };
+  let [records, prints] = [0, 0];
+  const large = { toJSON: () => (prints += 1) };
+  const counted: typeof keyChronicle = {
+    ...keyChronicle,
+    record: (row, at) => {
+      records += 1;
+      return { ...keyChronicle.record(row, at), large };
+    },
+  };
+  beforeEach(() => ([records, prints] = [0, 0]));
+
+  it.each([
+    ['of one key', () => historyPage(history.historyEntriesOf(counted, long, 'key_1'), asked)],
+    ['of a lineage', () => historyPage(history.sharedHistoryOf(counted, long), asked)],
+  ])('compares the records of its own events alone, and prints no value that is the same: %s', (_what, page) => {
+    expect(page().body).toMatchObject({
+      data: expect.arrayContaining([expect.objectContaining({ changes: { name: { from: '498', to: '499' } } })]),
+      meta: { total: 501 },
+    });
+    expect(records).toBeLessThanOrEqual(2 * asked.limit);
+    expect(prints).toBe(0);
   });
 });
 

@@ -30,16 +30,25 @@ export interface SharedEntry extends HistoryEntry {
   readonly previous?: { readonly key_id: string; readonly changes: HistoryChanges };
 }
 
+/** An entry that is made once it is asked for: to compare records costs far more than to fold, and a page needs few. */
+export interface Entry<T extends HistoryEntry> {
+  readonly revision: bigint;
+  make(): T;
+}
+
 /** What happened to one resource, oldest first. @param events its stream */
 export const historyEntriesOf = <R extends object, E extends Event>(
   chronicle: Chronicle<R, E>,
   events: readonly Recorded[],
   id: string,
-): HistoryEntry[] => {
+): Entry<HistoryEntry>[] => {
   const past = new Past(chronicle);
   return namedEvents(chronicle, events)
     .filter((recorded) => keysOf(chronicle.projection, recorded).includes(id))
-    .map((recorded) => entryOf(chronicle, recorded, past.after(recorded, id)));
+    .map((recorded) => {
+      const changes = past.after(recorded, id);
+      return { revision: recorded.revision, make: () => entryOf(chronicle, recorded, changes()) };
+    });
 };
 
 /**
@@ -49,15 +58,18 @@ export const historyEntriesOf = <R extends object, E extends Event>(
 export const sharedHistoryOf = <R extends object, E extends Event>(
   chronicle: Chronicle<R, E>,
   events: readonly Recorded[],
-): SharedEntry[] => {
+): Entry<SharedEntry>[] => {
   const past = new Past(chronicle);
   return namedEvents(chronicle, events).map((recorded) => {
     const [newer = '', previous] = keysOf(chronicle.projection, recorded);
-    return {
-      ...entryOf(chronicle, recorded, past.after(recorded, newer)),
+    const changes = past.after(recorded, newer);
+    const replaced = previous === undefined ? undefined : { key_id: previous, changes: past.after(recorded, previous) };
+    const make = (): SharedEntry => ({
+      ...entryOf(chronicle, recorded, changes()),
       key_id: newer,
-      ...(previous !== undefined && { previous: { key_id: previous, changes: past.after(recorded, previous) } }),
-    };
+      ...(replaced && { previous: { ...replaced, changes: replaced.changes() } }),
+    });
+    return { revision: recorded.revision, make };
   });
 };
 
@@ -93,22 +105,30 @@ const keysOf = <R extends object, E extends Event>(projection: Projection<R, E>,
 const namedEvents = <R extends object, E extends Event>({ names }: Chronicle<R, E>, events: readonly Recorded[]) =>
   (events as readonly Recorded<E>[]).filter(({ event }) => names[event.type] !== undefined);
 
-/** The public records after the last event: each change is the difference to them. */
+interface Moment<R> {
+  readonly row: R;
+  /** The instant that its record is judged at. */
+  readonly at: string;
+}
+
+/** The rows after the last event. */
 class Past<R extends object, E extends Event> {
-  private readonly rows = new Map<string, R>();
-  private readonly records = new Map<string, Fields>();
+  private readonly moments = new Map<string, Moment<R>>();
 
   constructor(private readonly chronicle: Chronicle<R, E>) {}
 
-  after(recorded: Recorded<E>, id: string): HistoryChanges {
-    const before = this.rows.get(id) ?? null;
-    const row = foldStep(recorded, () => this.chronicle.projection.evolve(before, recorded, id));
-    if (!row) return {};
-    const record = this.chronicle.record(row, recorded.metadata.at);
-    const changes = difference(this.records.get(id), record);
-    this.rows.set(id, row);
-    this.records.set(id, record);
-    return changes;
+  /** Folds the event. @returns what compares the public record with the one after the event before */
+  after(recorded: Recorded<E>, id: string): () => HistoryChanges {
+    const before = this.moments.get(id);
+    const row = foldStep(recorded, () => this.chronicle.projection.evolve(before?.row ?? null, recorded, id));
+    if (!row) return () => ({});
+    const after = { row, at: recorded.metadata.at };
+    this.moments.set(id, after);
+    return () => difference(before && this.recordOf(before), this.recordOf(after));
+  }
+
+  private recordOf({ row, at }: Moment<R>): Fields {
+    return this.chronicle.record(row, at);
   }
 }
 
@@ -116,11 +136,13 @@ const difference = (before: Fields | undefined, after: Fields): HistoryChanges =
   Object.fromEntries(
     Object.entries(after)
       // `updated_at` is the time of the entry.
-      .filter(
-        ([field, to]) => field !== 'updated_at' && (!before || JSON.stringify(before[field]) !== JSON.stringify(to)),
-      )
+      .filter(([field, to]) => field !== 'updated_at' && !(before && isSame(before[field], to)))
       .map(([field, to]) => [field, { from: before?.[field] ?? null, to }]),
   );
+
+/** What no event touched is the same value, however large. */
+const isSame = (before: unknown, after: unknown): boolean =>
+  before === after || JSON.stringify(before) === JSON.stringify(after);
 
 const entryOf = <R extends object, E extends Event>(
   { names }: Chronicle<R, E>,

@@ -57,7 +57,7 @@ export class AcceptController {
 
   private async confirm(body: AcceptBody, request: FastifyRequest) {
     const { account, passwordHash } = await this.registration.confirm(body, request.id, this.clients.of(request));
-    const opened = await this.sessions.open(account.user.id, account.workspace.id, passwordHash);
+    const opened = await this.sessions.open(account.user.id, account.workspace.id, { passwordHash });
     return this.answers.of(account, opened, body.transport, request);
   }
 }

@@ -30,7 +30,10 @@ let acceptance: Acceptance;
 beforeAll(async () => {
   test = await withReadStore([loginThrottleMigration, beginAttemptMigration]);
   const { store } = test;
-  const [accounts, sessions] = [new Accounts(store.dataSource), new SessionStore(store.dataSource)];
+  const [accounts, sessions] = [
+    new Accounts(store.dataSource),
+    new SessionStore(store.dataSource, Buffer.from('secret')),
+  ];
   const login = new Login(accounts, sessions, new AttemptThrottle(store.attempts));
   acceptance = new Acceptance(store, accounts, sessions, login, PEPPER);
 });

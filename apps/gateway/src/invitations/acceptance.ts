@@ -27,6 +27,8 @@ interface Joining {
   readonly invitation: Found;
   /** Absent for an account that exists. */
   readonly newUser?: { readonly passwordHash: string; readonly name: string | null };
+  /** Of the user who is logged in. */
+  readonly sessionId?: string;
 }
 
 export interface Accepted {
@@ -61,7 +63,7 @@ export class Acceptance {
         'conflict',
         'The invitation is for another e-mail address than that of your account.',
       );
-    return this.join({ hash, invitation });
+    return this.join({ hash, invitation, sessionId });
   }
 
   /**
@@ -99,7 +101,7 @@ export class Acceptance {
     return invitation;
   }
 
-  private async join({ hash, invitation, newUser }: Joining): Promise<Accepted> {
+  private async join({ hash, invitation, newUser, sessionId }: Joining): Promise<Accepted> {
     const { workspace_id: workspaceId, email, role } = invitation;
     const userId = await this.store.inWorkspace(workspaceId, async (client) => {
       const spent = await client.query(
@@ -118,7 +120,7 @@ export class Acceptance {
     const account = await this.accounts.find(userId, workspaceId);
     if (!account) throw new NotAccepted();
     const passwordHash = newUser?.passwordHash ?? invitation.password_hash ?? undefined;
-    return { account, opened: await this.sessions.open(userId, workspaceId, passwordHash) };
+    return { account, opened: await this.sessions.open(userId, workspaceId, { passwordHash, sessionId }) };
   }
 }
 

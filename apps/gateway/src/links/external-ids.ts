@@ -3,9 +3,11 @@ import { type EventStore, type Recorded, Rejection, fold, isLostRace, lostRace }
 import {
   type ClaimExternalId,
   type ExternalIdClaim,
+  type ExternalIdEvent,
   type Link,
   type LinkEvent,
   type ReleaseExternalId,
+  externalIdDecider,
   externalIdStream,
   linkDecider,
   linkStream,
@@ -74,6 +76,22 @@ export class ExternalIds {
     return link?.workspace_id === workspaceId && link.external_id === externalId ? link : null;
   }
 
+  /**
+   * Which of the aliases that are derived from an external id its next link tries first. Whoever makes that link gets
+   * the same one, a repeat of a command that has claimed it too; those of links that had the id before are behind it.
+   */
+  async firstAlias(externalId: string, { commandId, subject: { workspaceId } }: Caller): Promise<number> {
+    const events = await this.store.read(externalIdStream(workspaceId, externalId, digest));
+    const history = events as readonly Recorded<ExternalIdEvent>[];
+    const own = history.findLastIndex(({ event }) => event.data.claimant === commandId);
+    const isOpen = history[own]?.event.type === 'ExternalIdClaimed';
+    const claim = foldClaim(isOpen ? history.slice(0, own + 1) : history);
+    if (isOpen) return claim.since;
+    if (!claim.link_id) return claim.claims;
+    const { link } = await this.past(claim.link_id);
+    return link && link.external_id !== externalId ? claim.claims : claim.since;
+  }
+
   /** @returns whether there was something to claim: a link that has it already needs no claim */
   private async claim(wish: Wish): Promise<boolean> {
     const existing = await this.queries.byExternalId(wish.caller.subject.workspaceId, wish.externalId);
@@ -123,6 +141,9 @@ export class ExternalIds {
     return { link, commands: new Set(events.map(({ metadata }) => metadata.command_id)) };
   }
 }
+
+const foldClaim = (history: readonly Recorded<ExternalIdEvent>[]): ExternalIdClaim =>
+  fold(externalIdDecider, externalIdDecider.initialState, history);
 
 const taken = (linkId: string) =>
   new Rejection('conflict', 'conflict', 'Another link has this external id.', { existing_link_id: linkId });

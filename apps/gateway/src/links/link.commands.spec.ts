@@ -1,10 +1,10 @@
-import { type Recorded, commandHandler, fold } from '@kernel';
-import { type LinkEvent, linkDecider } from '@contexts/links';
+import { type Recorded, categoryOf, commandHandler, fold } from '@kernel';
+import { type Link, type LinkEvent, externalIdDecider, linkDecider } from '@contexts/links';
 import { uuidOf } from '@platform/commands';
 import { MemoryEventStore } from '@platform/event-store';
 import type { Caller } from '../caller';
 import type { CommandSender, Send } from '../commands';
-import type { ExternalIds } from './external-ids';
+import { ExternalIds } from './external-ids';
 import type { LinkAliases } from './link-aliases';
 import { LinkCommands, isNew } from './link.commands';
 import type { LinkDomains } from './link-domains';
@@ -45,6 +45,51 @@ describe('a PUT by external id, repeated under its command id', () => {
   });
 });
 
+describe('an external id that moves from link to link', () => {
+  const moved = async (moves: number) => {
+    const product = withExternalIds();
+    for (let move = 0; move < moves; move += 1) {
+      const { state } = await product.put(`put-${move}`);
+      await product.commands.update(state.id, { external_id: `day-${move}` }, caller(`move-${move}`));
+    }
+    product.sent.length = 0;
+    return product;
+  };
+
+  it('takes its next link as few commands as its second one', async () => {
+    const { put, sent } = await moved(30);
+    expect(isNew(await put('next'))).toBe(true);
+    expect(sent).toEqual(['ClaimExternalId', 'ClaimExternalId', 'CreateLink']);
+  });
+
+  it('makes one link for racers', async () => {
+    const { put, links } = await moved(3);
+    const racers = await Promise.all(['a', 'b', 'c', 'd'].map((racer) => put(racer)));
+    expect(new Set(racers.map(({ state }) => state.id)).size).toBe(1);
+    expect(racers.filter(isNew)).toHaveLength(1);
+    expect(links.size).toBe(4);
+  });
+
+  it('has the link of a command that was cut after its claim, and gives that to whoever asks', async () => {
+    for (const next of ['cut', 'other']) {
+      const { put, failNext, links } = await moved(3);
+      failNext('CreateLink');
+      await expect(put('cut')).rejects.toThrow('cut');
+      const { state } = await put(next);
+      expect([isNew(await put('cut')), links.size]).toEqual([next === 'cut', 4]);
+      expect(links.get(state.id)).toMatchObject({ external_id: 'cms-1' });
+    }
+  });
+
+  it('has the link of a command whose answer was lost, though that has another id by then', async () => {
+    const { put, commands, links } = await moved(3);
+    const made = await put('lost');
+    await commands.update(made.state.id, { external_id: 'day-3' }, caller('move-3'));
+    const repeated = await put('lost');
+    expect([repeated.state.id, isNew(repeated), links.size]).toEqual([made.state.id, true, 4]);
+  });
+});
+
 const caller = (commandId: string): Caller => ({
   commandId,
   firstAttempt: true,
@@ -74,17 +119,61 @@ const fakes = () => {
     return link && { ...link, revision: `${events.length - 1}` };
   };
   const queries = { identical: listed, byExternalId: listed };
-  const commands = new LinkCommands(
-    sender as unknown as CommandSender,
-    queries as unknown as LinkQueries,
+  const externalIds = {
+    firstAlias: async () => 0,
+    giving: (_: unknown, __: unknown, ___: unknown, act: () => unknown) => act(),
+  };
+  const commands = linkCommands(sender, queries, externalIds as unknown as ExternalIds);
+  return { commands, loseNextAnswer: () => (isLost = true) };
+};
+
+/** Streams in memory, those of external ids too, and a read model that is never behind. */
+const withExternalIds = () => {
+  const store = new MemoryEventStore();
+  const handlers = {
+    link: commandHandler(linkDecider, { store, uuid: uuidOf }),
+    external: commandHandler(externalIdDecider, { store, uuid: uuidOf }),
+  };
+  const links = new Map<string, Link>();
+  const sent: string[] = [];
+  let failing = '';
+  const sender = {
+    send: async (send: Send) => {
+      sent.push(send.command.type);
+      if (send.command.type === failing) {
+        failing = '';
+        throw new Error('cut');
+      }
+      const handle = handlers[categoryOf(send.stream) as keyof typeof handlers];
+      const outcome = await handle(send as never);
+      const events = (await store.read(send.stream)) as readonly Recorded<LinkEvent>[];
+      const link = fold(linkDecider, linkDecider.initialState, events);
+      if (link) links.set(link.id, link);
+      return { ...outcome, pending: [] };
+    },
+  };
+  const queries = {
+    find: async (_: string, id: string) => links.get(id) ?? null,
+    byExternalId: async (_: string, id: string) =>
+      [...links.values()].find(({ external_id }) => external_id === id) ?? null,
+  };
+  const externalIds = new ExternalIds(sender as unknown as CommandSender, queries as unknown as LinkQueries, store);
+  const commands = linkCommands(sender, queries, externalIds);
+  const put = (commandId: string) =>
+    commands.put('cms-1', { destination_url: 'https://example.com/' }, { ...caller(commandId), firstAttempt: false });
+  return { commands, put, sent, links, failNext: (type: string) => (failing = type) };
+};
+
+const linkCommands = (sender: object, queries: object, externalIds: ExternalIds) =>
+  new LinkCommands(
+    sender as CommandSender,
+    queries as LinkQueries,
     { homeOf: () => ({ domain_id: null, domain: 'go.example.com' }) } as unknown as LinkDomains,
     {
       prepare: async () => undefined,
       problemsOfNew: () => [],
       problemsOfChange: () => [],
     } as unknown as LinkPolicy,
-    { of: () => 'derived' } as unknown as LinkAliases,
-    { giving: (_: unknown, __: unknown, ___: unknown, act: () => unknown) => act() } as unknown as ExternalIds,
+    { of: (_: unknown, __: unknown, attempt: number) => `derived-${attempt}` } as unknown as LinkAliases,
+    externalIds,
   );
-  return { commands, loseNextAnswer: () => (isLost = true) };
-};

@@ -146,8 +146,9 @@ export class LinkCommands {
     const fields = { ...withoutNulls(await withHash(sent)), destination_url, external_id: externalId };
     if (alias) return this.createAs(alias, home, fields, caller);
     const wanted = { external_id: externalId };
+    const first = await this.externalIds.firstAlias(externalId, caller);
     return this.createWithin(DERIVED, (attempt) =>
-      this.createAs(this.derivedOf(wanted, caller, attempt), home, fields, caller),
+      this.createAs(this.derivedOf(wanted, caller, attempt, first), home, fields, caller),
     );
   }
 
@@ -171,8 +172,8 @@ export class LinkCommands {
     }
   }
 
-  private derivedOf(wanted: unknown, caller: Caller, attempt: number): string {
-    if (attempt < DERIVED) return this.aliases.of(caller.subject.workspaceId, wanted, attempt);
+  private derivedOf(wanted: unknown, caller: Caller, attempt: number, first = 0): string {
+    if (attempt < DERIVED) return this.aliases.of(caller.subject.workspaceId, wanted, first + attempt);
     return randomOf(caller, attempt - DERIVED);
   }
 

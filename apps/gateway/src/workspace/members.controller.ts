@@ -61,6 +61,7 @@ export class MembersController {
       'Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. ' +
       'The last owner cannot be removed.',
     scope: 'owner',
+    cost: 0,
     responses: { 204: 'Removed.' },
     errors: ['invalid_state', 'revision_mismatch'],
   })

@@ -1,4 +1,4 @@
-import { access, chmod, mkdir, readdir, rename, stat } from 'node:fs/promises';
+import { access, chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { closedSources } from '@platform/click-log';
 import { syncDirectory } from '@platform/files';
@@ -21,12 +21,28 @@ const FILES = ['secrets.json', 'postgres.password', 'postgres.made', 'data-versi
  * The journal is copied last, so that it has each click that Postgres has counted.
  */
 export const backup = async (installation: Installation, folder: string): Promise<CommandReport> => {
-  const { config, ownerUrl } = installation;
-  if (config.databaseUrl !== undefined)
+  if (installation.config.databaseUrl !== undefined)
     throw new Failure('DATABASE_URL is set: back up that server, and the others, by their own tools.');
   const target = resolve(folder);
   const making = `${target}.making`;
   await demandAbsent(target, making);
+  try {
+    const sizes = await make(installation, making);
+    await rename(making, target);
+    await syncDirectory(dirname(target));
+    return reportOf(installation, target, sizes);
+  } catch (error) {
+    // A backup of each night would leave its gigabytes, and one that filled the disk would keep it full.
+    await rm(making, { recursive: true, force: true });
+    throw error;
+  }
+};
+
+type Sizes = Readonly<Record<'postgres' | 'clicks' | 'journal' | 'files', number>>;
+
+/** @returns bytes copied */
+const make = async (installation: Installation, making: string): Promise<Sizes> => {
+  const { config, ownerUrl } = installation;
   const data = join(making, 'data');
   // It holds secrets, and other accounts may enter the data directory itself.
   await mkdir(join(data, 'analytics'), { recursive: true, mode: 0o700 });
@@ -40,9 +56,7 @@ export const backup = async (installation: Installation, folder: string): Promis
   await chmod(data, (await stat(config.dataDir)).mode & 0o777);
   await syncDirectory(data);
   await syncDirectory(making);
-  await rename(making, target);
-  await syncDirectory(dirname(target));
-  return reportOf(installation, target, sizes);
+  return sizes;
 };
 
 const demandAbsent = async (...folders: readonly string[]): Promise<void> => {
@@ -84,7 +98,7 @@ const MIB = 2 ** 20;
 const reportOf = (
   { config }: Installation,
   folder: string,
-  sizes: Readonly<Record<'postgres' | 'clicks' | 'journal' | 'files', number>>,
+  sizes: Sizes,
 ): CommandReport => {
   const size = (name: keyof typeof sizes) => `${name} ${(sizes[name] / MIB).toFixed(1)} MiB`;
   const elsewhere = [

@@ -1,11 +1,10 @@
-import { createInterface } from 'node:readline/promises';
 import { randomUUID } from 'node:crypto';
 import { EventStoreMismatch } from '@kernel';
 import { demandFolded, readMarks, restartProcessor } from '@platform/read-store';
 import { forgetUndone } from '../adopt/forget-undone';
 import { reportOf, type RebuiltModel } from '../adopt/report';
 import { createWorkspacesOfAccounts } from '../adopt/workspaces-of-accounts';
-import { Failure } from '../failure';
+import { demandConsent } from '../consent';
 import type { Installation } from '../installation';
 import { type CommandReport, progress } from '../output';
 import { foreignHistories } from '../processors';
@@ -31,7 +30,7 @@ export const adopt = async (installation: Installation, { yes, json }: Options):
       lines: ['The event store is the one that the tables were folded from. There is nothing to adopt.'],
     };
   const id = await installationId(installation);
-  if (!yes) await demandConsent(why, id);
+  if (!yes) await demandConsent({ warning: warningOf(why, id), expected: id, word: 'the id' });
   const storeId = await store.identify(id);
   const workspaces = await createWorkspacesOfAccounts(installation);
   const rebuilt = await rebuildAll(installation, json);
@@ -57,19 +56,11 @@ const installationId = async ({ store, pool }: Installation): Promise<string> =>
   return known.find((id) => id !== present) ?? present ?? randomUUID();
 };
 
-const demandConsent = async (why: string, id: string): Promise<void> => {
-  process.stderr.write(
-    `This makes the present event store the truth, though ${why}.\n` +
-      'What only the tables know of links, keys, campaigns, domains, QR codes, webhooks and workspaces is lost.\n' +
-      'A workspace that is lost and has members is created again, empty, so that they can log in.\n' +
-      `The id of this installation is ${id}\n`,
-  );
-  const terminal = createInterface({ input: process.stdin, output: process.stderr });
-  const ended = new Promise<string>((resolve) => terminal.once('close', () => resolve('')));
-  const typed = await Promise.race([terminal.question('Type it to go on: '), ended]);
-  terminal.close();
-  if (typed.trim() !== id) throw new Failure('That is not the id. Nothing was changed.');
-};
+const warningOf = (why: string, id: string): string =>
+  `This makes the present event store the truth, though ${why}.\n` +
+  'What only the tables know of links, keys, campaigns, domains, QR codes, webhooks and workspaces is lost.\n' +
+  'A workspace that is lost and has members is created again, empty, so that they can log in.\n' +
+  `The id of this installation is ${id}\n`;
 
 const rebuildAll = async ({ url, store }: Installation, json: boolean): Promise<readonly RebuiltModel[]> => {
   const rebuilt: RebuiltModel[] = [];

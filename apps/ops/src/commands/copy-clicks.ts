@@ -22,7 +22,7 @@ export const copyClicksTo = async (installation: Installation, { to, json }: Opt
   const target = fromOption('to', () => createAnalyticsClient({ url: to, timeout: TIMEOUT_MS }));
   try {
     await migrateAnalytics(target).catch((error: unknown) => {
-      throw new Failure(`The server that --to names cannot be used: ${messageOf(error)}.`);
+      throw new Failure(`The server to copy to cannot be used: ${messageOf(error)}.`);
     });
     const { rows, differing } = await withAnalytics(installation, ({ client }) =>
       copyClicks(client, target, progress('copied', json)),

@@ -151,7 +151,7 @@ const reportOf = (compared: Compared, moveAsked: boolean): CommandReport => {
 /** Fails early when the address, account or certificate is wrong. */
 const demandUsable = async (target: EventStore): Promise<void> => {
   await target.read('health-check').catch((error: unknown) => {
-    throw new Failure(`The server that --to names cannot be used: ${messageOf(error)}.`);
+    throw new Failure(`The server to copy to cannot be used: ${messageOf(error)}.`);
   });
 };
 

@@ -31,4 +31,5 @@ const wayTo = ({ hostname, port, username, password, pathname }: URL): Readonly<
   PGUSER: decodeURIComponent(username),
   PGPASSWORD: decodeURIComponent(password),
   PGDATABASE: decodeURIComponent(pathname.slice(1)),
+  PGSSLMODE: 'disable',
 });

@@ -86,7 +86,7 @@ export const checkSecrets = async ({ pool, config }: Installation): Promise<read
       fail(
         'secrets',
         `not those of this database: ${wrong.join(', ')}`,
-        'Restore the right ones; the product refuses to start with these.',
+        'Restore the right ones; the product refuses to start with these. To exchange one: ops secrets accept.',
       ),
     ];
   const absent = KINDS.filter((kind) => !secrets[kind]).map((kind) => SECRET_VARIABLES[kind]);

@@ -16,6 +16,7 @@ const updated: DomainEvent = {
 const verified: DomainEvent = { type: 'DomainVerified', data: id };
 const primary: DomainEvent = { type: 'DomainMadePrimary', data: id };
 const primaryEnded: DomainEvent = { type: 'DomainPrimaryEnded', data: id };
+const primaryGivenUp: DomainEvent = { type: 'DomainPrimaryEnded', data: { ...id, edit: true } };
 const removed: DomainEvent = { type: 'DomainRemoved', data: id };
 
 describe('adding a domain', () => {
@@ -62,7 +63,7 @@ describe('changing a domain', () => {
 
   it('makes a verified domain primary, and ends that', () => {
     given(domainDecider, [added, verified]).when(update({}, true)).then([primary]);
-    given(domainDecider, [added, verified, primary]).when(update({}, false)).then([primaryEnded]);
+    given(domainDecider, [added, verified, primary]).when(update({}, false)).then([primaryGivenUp]);
   });
 
   it.each([
@@ -155,15 +156,29 @@ describe('purging a domain', () => {
 
 describe('the version of a domain', () => {
   it('is that of its last edit: checks and other domains do not change it', () => {
-    const rows = [added, verified, primary, primaryEnded, updated, failedBy('record_missing')].reduce<DomainRow[]>(
+    expect(versions(added, verified, primary, primaryEnded, updated, failedBy('record_missing'))).toEqual([
+      '0',
+      '0',
+      '2',
+      '2',
+      '4',
+      '4',
+    ]);
+  });
+
+  it('changes where its own PATCH ends that it is primary', () =>
+    expect(versions(added, verified, primary, primaryGivenUp)).toEqual(['0', '0', '2', '3']));
+
+  const versions = (...history: readonly DomainEvent[]) => {
+    const rows = history.reduce<DomainRow[]>(
       (sofar, event, at) => [
         ...sofar,
         domainList.evolve(sofar.at(-1) ?? null, someRecorded(event, at), 'dom_1') as DomainRow,
       ],
       [],
     );
-    expect(rows.map(({ revision }) => revision)).toEqual(['0', '0', '2', '2', '4', '4']);
-  });
+    return rows.map(({ revision }) => revision);
+  };
 });
 
 const verify: DomainCommand = { type: 'VerifyDomain', data: named };

@@ -59,10 +59,11 @@ const update = (
     );
   const changes = changesOf<DomainFields>(before, fields);
   const isPrimary = before.primary_since !== null;
+  const ended: DomainEvent = { type: 'DomainPrimaryEnded', data: { domain_id, edit: true } };
   return [
     ...(Object.keys(changes).length > 0 ? [{ type: 'DomainUpdated', data: { domain_id, changes } } as const] : []),
     ...(is_primary === true && !isPrimary ? [{ type: 'DomainMadePrimary', data: { domain_id } } as const] : []),
-    ...(is_primary === false && isPrimary ? [{ type: 'DomainPrimaryEnded', data: { domain_id } } as const] : []),
+    ...(is_primary === false && isPrimary ? [ended] : []),
   ];
 };
 

@@ -42,8 +42,8 @@ export type DomainAdded = Event<
 >;
 export type DomainUpdated = Event<'DomainUpdated', Named & { readonly changes: Changes<DomainFields> }>;
 export type DomainMadePrimary = Event<'DomainMadePrimary', Named>;
-/** Another domain was made primary, or none is primary any more. */
-export type DomainPrimaryEnded = Event<'DomainPrimaryEnded', Named>;
+/** Another domain was made primary, or none is primary any more: that is an `edit`, as its caller changed this one. */
+export type DomainPrimaryEnded = Event<'DomainPrimaryEnded', Named & { readonly edit?: true }>;
 export type DomainVerified = Event<'DomainVerified', Named>;
 export type DomainFailed = Event<'DomainFailed', Named & { readonly reason: FailureReason }>;
 export type DomainRemoved = Event<'DomainRemoved', Named>;
@@ -60,8 +60,8 @@ export type DomainEvent =
   | DomainPurged;
 
 /** Whether an event records the effect of a check or of another domain. It is not an edit: the version stays. */
-export const isBookkeeping = ({ type }: Pick<DomainEvent, 'type'>): boolean =>
-  type === 'DomainVerified' || type === 'DomainFailed' || type === 'DomainPrimaryEnded';
+export const isBookkeeping = ({ type, data }: DomainEvent): boolean =>
+  type === 'DomainVerified' || type === 'DomainFailed' || (type === 'DomainPrimaryEnded' && !data.edit);
 
 export interface Domain extends DomainFields {
   readonly id: string;

@@ -1,5 +1,5 @@
 import { given, someMetadata, someRecorded } from '@kernel/testing';
-import { fold } from '@kernel';
+import { commandHandler, fold } from '@kernel';
 import { type KeyCreated, type KeyEvent, type KeyRotated, keyStatusAt } from './key';
 import {
   type CreateKey,
@@ -10,7 +10,7 @@ import {
   type RotateKey,
   keyDecider,
 } from './key.decider';
-import { keyList } from './key-list/key-list.projection';
+import { type KeyRow, keyList } from './key-list/key-list.projection';
 
 const NOW = '2026-01-02T00:00:00.000Z';
 
@@ -143,15 +143,15 @@ describe('renaming a key', () => {
     given(keyDecider, []).when(renameKey('x')).thenRejected('not-found', 'not_found'));
 });
 
-describe('the version of a key', () => {
-  const { concerns } = keyDecider;
+describe('the events about a key', () => {
+  const { about } = keyDecider;
   const rename = (key_id: string): RenameKey => ({ type: 'RenameKey', data: { key_id, workspace_id: 'ws_1' } });
 
-  it("changes with the key's own events, rotation included, and not with its successor's", () => {
+  it("are its own, rotation included, and not its successor's", () => {
     const renamed: KeyEvent = { type: 'KeyRenamed', data: { key_id: 'key_2', name: { from: 'CMS', to: 'Blog' } } };
     const history = [created(), rotated(), renamed];
-    expect(history.map((event) => concerns?.(rename('key_1'), event))).toEqual([true, true, false]);
-    expect(history.map((event) => concerns?.(rename('key_2'), event))).toEqual([false, true, true]);
+    expect(history.map((event) => about?.(rename('key_1'), event))).toEqual([true, true, false]);
+    expect(history.map((event) => about?.(rename('key_2'), event))).toEqual([false, true, true]);
   });
 });
 
@@ -159,7 +159,7 @@ describe('recording what the clock has decided', () => {
   const data = { key_id: 'key_1', workspace_id: 'ws_1' };
   const endGrace = (now: string): KeyCommand => ({ type: 'EndGrace', data: { ...data, now } });
   const expireKey = (now: string): KeyCommand => ({ type: 'ExpireKey', data: { ...data, now } });
-  const graceExpired: KeyEvent = { type: 'KeyGraceExpired', data: { key_id: 'key_1' } };
+  const graceExpired: KeyEvent = { type: 'KeyGraceExpired', data: { key_id: 'key_1', edit: false } };
 
   it('records the end of grace at its moment, and not a millisecond before', () => {
     given(keyDecider, [created(), rotated()]).when(endGrace('2026-01-02T23:59:59.999Z')).thenNothing();
@@ -180,7 +180,7 @@ describe('recording what the clock has decided', () => {
     given(keyDecider, history).when(endGrace(expiration)).thenNothing();
     given(keyDecider, history)
       .when(expireKey(expiration))
-      .then([{ type: 'KeyExpired', data: { key_id: 'key_1' } }]);
+      .then([{ type: 'KeyExpired', data: { key_id: 'key_1', edit: false } }]);
   });
 
   it('records an expiration once, also after a later event', () => {
@@ -239,6 +239,37 @@ describe('the status of a key', () => {
     ['expired where expiration and end of grace meet', { ...key, expiration: NOW, grace_ends_at: NOW }, 'expired'],
     ['revoked once revoked, whatever else is true', { ...key, revoked_at: NOW, expiration: NOW }, 'revoked'],
   ] as const)('is %s', (_, instance, status) => expect(keyStatusAt(instance, NOW)).toBe(status));
+});
+
+describe('the version of a key', () => {
+  const renamed: KeyEvent = { type: 'KeyRenamed', data: { key_id: 'key_1', name: { from: 'CMS', to: 'Blog' } } };
+  const ofTime = (edit?: false): readonly KeyEvent[] => [
+    { type: 'KeyGraceExpired', data: { key_id: 'key_1', ...(edit === false && { edit }) } },
+    { type: 'KeyExpired', data: { key_id: 'key_1', ...(edit === false && { edit }) } },
+  ];
+
+  it('is that of its last edit, for the row and for If-Match: time does not change it', async () => {
+    expect(await versions(created(), renamed, ...ofTime(false))).toEqual(['1', 1n]);
+    expect(await versions(created(), rotated(), ...ofTime(false), renamed)).toEqual(['4', 4n]);
+  });
+
+  it('stays where events of earlier versions have moved it', async () =>
+    expect(await versions(created(), renamed, ...ofTime())).toEqual(['3', 3n]));
+
+  /** Of its row after a rebuild, and of the outcome of a command. */
+  const versions = async (...history: readonly KeyEvent[]) => {
+    const recorded = history.map((event, at) => someRecorded(event, at));
+    const row = recorded.reduce<KeyRow | null>((last, event) => keyList.evolve(last, event, 'key_1'), null);
+    const store = { read: async () => recorded, append: async () => Promise.reject(new Error('nothing to append')) };
+    const handle = commandHandler(keyDecider, { store, uuid: (text) => text });
+    const command: RenameKey = { type: 'RenameKey', data: { key_id: 'key_1', workspace_id: 'ws_1' } };
+    const { revision } = await handle({
+      stream: 's',
+      command,
+      metadata: { ...someMetadata({ command_id: 'another' }), now: NOW },
+    });
+    return [row?.revision, revision];
+  };
 });
 
 describe('the key list', () => {

@@ -1,5 +1,14 @@
 import { type Command, type Decider, Rejection, decideBy, demandOwn } from '@kernel';
-import { type Credential, type KeyEvent, type Lineage, type Scope, evolve, keysOf, keyStatusAt } from './key';
+import {
+  type Credential,
+  type KeyEvent,
+  type Lineage,
+  type Scope,
+  evolve,
+  isBookkeeping,
+  keysOf,
+  keyStatusAt,
+} from './key';
 
 /** The key that creates another one; null when a user does. */
 export interface Minter {
@@ -122,14 +131,14 @@ const endGrace = ({ key_id, workspace_id, now }: EndGrace['data'], lineage: Line
   const { revoked_at, grace_ends_at, expiration } = demandOwn(lineage[key_id], workspace_id);
   if (revoked_at || !grace_ends_at || grace_ends_at > now) return [];
   // When the key expires no later than its grace ends, only the expiration is recorded.
-  return expiration && expiration <= grace_ends_at ? [] : [{ type: 'KeyGraceExpired', data: { key_id } }];
+  return expiration && expiration <= grace_ends_at ? [] : [{ type: 'KeyGraceExpired', data: { key_id, edit: false } }];
 };
 
 const expire = ({ key_id, workspace_id, now }: ExpireKey['data'], lineage: Lineage): readonly KeyEvent[] => {
   const { revoked_at, expiration, expiry_recorded } = demandOwn(lineage[key_id], workspace_id);
   return revoked_at || expiry_recorded || !expiration || expiration > now
     ? []
-    : [{ type: 'KeyExpired', data: { key_id } }];
+    : [{ type: 'KeyExpired', data: { key_id, edit: false } }];
 };
 
 const revoke = ({ key_id, workspace_id, reason, now }: RevokeKey['data'], lineage: Lineage): readonly KeyEvent[] => {
@@ -145,7 +154,8 @@ const purge = ({ key_id, workspace_id }: PurgeKey['data'], lineage: Lineage): re
 export const keyDecider: Decider<Lineage, KeyCommand, KeyEvent> = {
   initialState: {},
   evolve,
-  concerns: (command, event) => keysOf(event).includes(command.data.key_id),
+  about: (command, event) => keysOf(event).includes(command.data.key_id),
+  concerns: (_, event) => !isBookkeeping(event),
   decide: decideBy({
     CreateKey: create,
     RevokeKey: revoke,

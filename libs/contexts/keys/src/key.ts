@@ -32,8 +32,13 @@ export type KeyCreated = Event<'KeyCreated', Grant>;
 export type KeyRenamed = Event<'KeyRenamed', { key_id: string; name: { from: string; to: string } }>;
 export type KeyRotated = Event<'KeyRotated', Grant & { previous_key_id: string; grace_ends_at: string }>;
 export type KeyRevoked = Event<'KeyRevoked', { key_id: string; reason: string | null }>;
-export type KeyGraceExpired = Event<'KeyGraceExpired', { key_id: string }>;
-export type KeyExpired = Event<'KeyExpired', { key_id: string }>;
+/** What time brings about is no edit. Earlier versions did not say so, and such an event counts as one for good. */
+interface Timed {
+  readonly key_id: string;
+  readonly edit?: false;
+}
+export type KeyGraceExpired = Event<'KeyGraceExpired', Timed>;
+export type KeyExpired = Event<'KeyExpired', Timed>;
 /** Its workspace was purged. No read model keeps it. */
 export type KeyPurged = Event<'KeyPurged', { key_id: string }>;
 export type KeyEvent = KeyCreated | KeyRenamed | KeyRotated | KeyRevoked | KeyGraceExpired | KeyExpired | KeyPurged;
@@ -52,6 +57,10 @@ export interface Key extends Grant {
 /** The keys an event is about. */
 export const keysOf = (event: KeyEvent): readonly string[] =>
   event.type === 'KeyRotated' ? [event.data.key_id, event.data.previous_key_id] : [event.data.key_id];
+
+/** Whether an event records what time has changed, and no edit: the key keeps its version. */
+export const isBookkeeping = ({ type, data }: KeyEvent): boolean =>
+  (type === 'KeyGraceExpired' || type === 'KeyExpired') && data.edit === false;
 
 /** One key after an event that is about it: the fold of the write side and of the read model alike. */
 export const evolveKey = (key: Key | null, event: KeyEvent, metadata: Metadata, keyId: string): Key | null => {
@@ -101,7 +110,7 @@ export interface LineageKey extends Key {
   readonly expiry_recorded?: true;
 }
 
-/** A lineage: all its keys, old ones too, by id. */
+/** Keys of a lineage by id: those that a command names, and what their rotations made. */
 export type Lineage = Readonly<Record<string, LineageKey>>;
 
 export const evolve = (lineage: Lineage, event: KeyEvent, metadata: Metadata): Lineage => {

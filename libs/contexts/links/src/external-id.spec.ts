@@ -51,6 +51,13 @@ describe('claiming an external id', () => {
       claims: 3,
     });
   });
+
+  it('counts the claims before those of its link', () => {
+    const history = [claimed('link_1', 'a'), claimed('link_1', 'b')];
+    expect(state(history)).toMatchObject({ claims: 2, since: 0 });
+    expect(state([...history, claimed('link_2', 'c')])).toMatchObject({ claims: 3, since: 2 });
+    expect(state([...history, claimed('link_2', 'c'), claimed('link_2', 'd')])).toMatchObject({ claims: 4, since: 2 });
+  });
 });
 
 describe('releasing an external id', () => {

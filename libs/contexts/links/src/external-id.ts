@@ -24,6 +24,8 @@ export interface ExternalIdClaim {
   readonly claimed_at: string;
   /** Number of claims so far, which names this state. */
   readonly claims: number;
+  /** Number of claims before the first of those for this link that no other link's has ended. */
+  readonly since: number;
 }
 
 interface Named {
@@ -42,13 +44,19 @@ export type ReleaseExternalId = Command<'ReleaseExternalId', Named>;
 export type ExternalIdCommand = ClaimExternalId | ReleaseExternalId;
 
 export const externalIdDecider: Decider<ExternalIdClaim, ExternalIdCommand, ExternalIdEvent> = {
-  initialState: { link_id: null, claimants: [], claimed_at: '', claims: 0 },
+  initialState: { link_id: null, claimants: [], claimed_at: '', claims: 0, since: 0 },
   evolve: (claim, event, { at }) => {
     const { link_id, claimant } = event.data;
     const others = claim.link_id === link_id ? claim.claimants.filter((other) => other !== claimant) : [];
     switch (event.type) {
       case 'ExternalIdClaimed':
-        return { link_id, claimants: [...others, claimant], claimed_at: at, claims: claim.claims + 1 };
+        return {
+          link_id,
+          claimants: [...others, claimant],
+          claimed_at: at,
+          claims: claim.claims + 1,
+          since: claim.link_id === link_id ? claim.since : claim.claims,
+        };
       case 'ExternalIdReleased':
         if (claim.link_id !== link_id) return claim;
         return { ...claim, claimants: others, link_id: others.length > 0 ? link_id : null };

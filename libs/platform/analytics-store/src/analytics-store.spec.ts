@@ -64,6 +64,15 @@ describe('ClickHouse behind its own client', () => {
     ]);
   });
 
+  it('takes such parameters for commands and streams as well', async () => {
+    const ids = Array.from({ length: 2_000 }, (_, nth) => `ws_${String(nth).padStart(24, '0')}`);
+    await client.command('ALTER TABLE clicks DELETE WHERE workspace_id IN {ids:Array(String)}', { ids });
+    const stream = await client.stream('SELECT length({ids:Array(String)}) AS n', 'JSONEachRow', { ids });
+    const chunks: Buffer[] = [];
+    for await (const chunk of stream as AsyncIterable<Buffer>) chunks.push(chunk);
+    expect(Buffer.concat(chunks).toString()).toContain('2000');
+  });
+
   it('keeps the parameters of concurrent queries apart', async () => {
     const answers = Array.from({ length: 40 }, (_, id) =>
       client.rows<{ id: number }>('SELECT {id:UInt8} AS id, sleepEachRow(0.001) FROM numbers(3) LIMIT 1', { id }),

@@ -26,6 +26,9 @@ export interface ClickhouseHttpServer {
   close(): Promise<void>;
 }
 
+/** Bytes of a request's head, as a server takes: the client puts the parameters of commands and streams into the URL. */
+const LONGEST_HEAD = 1024 * 1024;
+
 /** Longer than clients keep a socket idle, so that the server closes none while a request is on its way. */
 const KEEP_ALIVE = 60_000;
 
@@ -35,7 +38,7 @@ const KEEP_ALIVE = 60_000;
  * failure after the first rows cuts the connection, so that no client takes half an answer for a whole one.
  */
 export async function serveClickhouseHttp(options: ServeClickhouseHttp): Promise<ClickhouseHttpServer> {
-  const server = createServer((request, response) => {
+  const server = createServer({ maxHeaderSize: LONGEST_HEAD }, (request, response) => {
     handle(options, request, response).catch((error: unknown) => refuse(response, error));
   });
   server.keepAliveTimeout = KEEP_ALIVE;

@@ -1,5 +1,6 @@
 import { clickCountersSchema, campaignCountersSchema, clickTotalsSchema, foreignClicksSchema } from './index';
-import { createClickCounters, type ClickCounters } from './click-counters';
+import type { Pool } from 'pg';
+import { createClickCounters, pooledClickCounters, type ClickCounters } from './click-counters';
 import { Tally } from './tally';
 import { insert, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { someTarget } from '../../../../test/support/redirect-targets';
@@ -83,5 +84,66 @@ describe('counters of a link whose id another workspace had before that link was
       { workspace_id: 'ws_new', clicks: 1, visitors: 1, bots: 1, last: new Date(NOON + 60_000) },
       0,
     ]);
+  });
+});
+
+describe('visitors of days that are over', () => {
+  /** Postgres as far as counting asks it; it forgets nothing. */
+  const stuck = {
+    forgotten: 0,
+    query(sql: string) {
+      if (sql.includes('delete from link_visitors')) {
+        stuck.forgotten += 1;
+        return Promise.reject(new Error('canceling statement due to statement timeout'));
+      }
+      return Promise.resolve({ rows: [{ moved: '1', cursor: {} }] });
+    },
+  };
+
+  it('are forgotten beside the counts, which a failure of that does not fail', async () => {
+    const counters = pooledClickCounters(stuck as unknown as Pick<Pool, 'query'>, 'reader');
+    await counters.resume();
+    const tally = new Tally();
+    tally.add({ workspace_id: 'ws_a', link_id: 'link_a', campaign_id: null, at: NOON, visitor: 'v', is_bot: false });
+    await counters.count(tally, { at: 1 });
+    await counters.count(tally, { at: 2 });
+    expect(stuck.forgotten).toBe(2);
+  });
+
+  it('are forgotten in parts', async () => {
+    const test = await withReadStore([
+      clickCountersSchema,
+      clickTotalsSchema,
+      campaignCountersSchema,
+      foreignClicksSchema,
+    ]);
+    const counters = createClickCounters({ databaseUrl: test.database.url });
+    try {
+      await test.owner.query(
+        `insert into link_visitors select 'ws_a', 'link_a', date '2026-01-01', n::text from generate_series(1, 50000) as n`,
+      );
+      await counters.resume();
+      const left: number[] = [];
+      for (let nth = 1; nth <= 4; nth += 1) {
+        const tally = new Tally();
+        tally.add({
+          workspace_id: 'ws_a',
+          link_id: 'link_b',
+          campaign_id: null,
+          at: NOON,
+          visitor: 'v',
+          is_bot: false,
+        });
+        await counters.count(tally, { at: nth });
+        const { rows } = await test.owner.query<{ n: number }>(
+          `select count(*)::int as n from link_visitors where link_id = 'link_a'`,
+        );
+        left.push(rows[0]?.n ?? -1);
+      }
+      expect(left).toEqual([30_000, 10_000, 0, 0]);
+    } finally {
+      await counters.close();
+      await test.close();
+    }
   });
 });

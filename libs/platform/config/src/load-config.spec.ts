@@ -1,5 +1,5 @@
 import { generateKeyPairSync } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { rootCertificates } from 'node:tls';
@@ -94,6 +94,13 @@ describe('loadConfig', () => {
       publicUrl: 'http://localhost:4000',
       shortHosts: ['localhost:4000', '127.0.0.1:4000'],
     });
+  });
+
+  it('says in a sentence that .env cannot be read', () => {
+    const cwd = folder();
+    mkdirSync(join(cwd, '.env'));
+    expect(() => loadConfig({}, { cwd })).toThrow(ConfigError);
+    expect(() => loadConfig({}, { cwd })).toThrow(/\.env is a folder, and must be a file or absent/);
   });
 
   it('reports all problems at once and repeats no value', () => {

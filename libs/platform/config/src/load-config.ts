@@ -42,13 +42,15 @@ export const loadConfig = (env: Environment, { cwd, requires }: LoadConfig): Con
   return freeze(configOf(read.data, cwd));
 };
 
-/** The variables of a dotenv file; none if the file is absent. */
-export const readEnvFile = (path: string): Environment => {
+/** The variables of a dotenv file; none if the file is absent. @throws ConfigError where it cannot be read */
+const readEnvFile = (path: string): Environment => {
   try {
     return parseEnv(readFileSync(path, 'utf8'));
   } catch (error) {
-    if (codeOf(error) === 'ENOENT') return {};
-    throw error;
+    const code = codeOf(error);
+    if (code === 'ENOENT') return {};
+    if (code === 'EISDIR') throw new ConfigError([`${path} is a folder, and must be a file or absent`]);
+    throw new ConfigError([`${path} cannot be read (${String(code)}): the user that runs Waymark must be able to`]);
   }
 };
 

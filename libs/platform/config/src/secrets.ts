@@ -2,7 +2,7 @@ import { createHash, createPrivateKey, createPublicKey, generateKeyPairSync, ran
 import { mkdirSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
-import { makeOnce } from '@platform/files';
+import { makeOnce, writeDurably } from '@platform/files';
 import { codeOf } from './errno';
 import { ConfigError } from './schema';
 
@@ -62,6 +62,20 @@ export const demandSecrets = <K extends SecretKind>(
     }),
   ) as Pick<Secrets, K>;
 
+/** What `dataDir/secrets.json` holds; undefined where there is no such file. @throws ConfigError when it is damaged */
+export const storedSecret = (dataDir: string, kind: SecretKind): Secret | undefined => {
+  const values = read(join(dataDir, 'secrets.json'));
+  return values && secretOf(kind, values[kind]);
+};
+
+/** Puts a new value in the place of a secret that `dataDir/secrets.json` holds. Nobody may use the file meanwhile. */
+export const renewStoredSecret = async (dataDir: string, kind: SecretKind): Promise<Secret> => {
+  const path = join(dataDir, 'secrets.json');
+  const renewed = { ...readOrMake(path), [kind]: MAKERS[kind]() };
+  await writeDurably(path, `${JSON.stringify(renewed, null, 2)}\n`);
+  return secretOf(kind, renewed[kind]);
+};
+
 export const secretOf = (kind: SecretKind, value: string): Secret => {
   const pem = kind === 'jwtPrivateKey' ? pemOf(value) : value;
   const fingerprinted = kind === 'jwtPrivateKey' ? createPublicKey(pem).export({ type: 'spki', format: 'der' }) : pem;
@@ -106,12 +120,18 @@ const read = (path: string): Record<SecretKind, string> | undefined => {
   return checked.data;
 };
 
+/** A new value of each kind. */
+const MAKERS: Readonly<Record<SecretKind, () => string>> = {
+  keyPepper: () => randomBytes(32).toString('base64url'),
+  jwtPrivateKey: () => generateKeyPairSync('ed25519').privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
+  visitorSecret: () => randomBytes(32).toString('base64url'),
+};
+
 const make = (path: string): Record<SecretKind, string> => {
-  const { privateKey } = generateKeyPairSync('ed25519');
   const values = {
-    keyPepper: randomBytes(32).toString('base64url'),
-    jwtPrivateKey: privateKey.export({ type: 'pkcs8', format: 'pem' }).toString(),
-    visitorSecret: randomBytes(32).toString('base64url'),
+    keyPepper: MAKERS.keyPepper(),
+    jwtPrivateKey: MAKERS.jwtPrivateKey(),
+    visitorSecret: MAKERS.visitorSecret(),
   };
   mkdirSync(dirname(path), { recursive: true });
   makeOnce(path, `${JSON.stringify(values, null, 2)}\n`);

@@ -22,7 +22,8 @@ export const readBody = async (body: Readable, encoding: string, { maxBytes, lon
   const chunks: Buffer[] = [];
   try {
     const decoded = decode(limited(body, maxBytes), encoding);
-    for await (const chunk of limited(decoded, maxBytes)) chunks.push(chunk);
+    // A copy: a piece of one byte would keep the whole buffer of 64 kB that it was received in.
+    for await (const chunk of limited(decoded, maxBytes)) chunks.push(Buffer.from(chunk));
   } catch (error) {
     if (longer === 'refuse' || !(error instanceof EgressFailure && error.kind === 'too_large')) throw error;
   } finally {

@@ -19,6 +19,16 @@ export interface DatabaseHome {
 export const USER = 'waymark';
 export const DATABASE = 'waymark';
 
+interface Address {
+  readonly host: string;
+  readonly port: number | string;
+  readonly password: string;
+}
+
+/** Never by TLS, which this server does not have: PGSSLMODE in the environment is about other servers. */
+export const urlOf = ({ host, port, password }: Address): string =>
+  `postgresql://${USER}:${password}@${encodeURIComponent(host)}:${port}/${DATABASE}?sslmode=disable`;
+
 /**
  * `<dataDir>/postgres`, unless we are root and the account cannot enter it (a checkout in /root). Then it is a
  * directory of its own under `elsewhere`, which the file `<dataDir>/postgres.location` names from then on.

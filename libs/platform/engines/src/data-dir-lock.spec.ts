@@ -2,9 +2,10 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readdir, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
-import { compileEngines, roomyFolder } from '../../../../test/support/engine-process';
+import { compileEngines, eventually, roomyFolder } from '../../../../test/support/engine-process';
 import { DataDirTaken, lockDataDir } from './index';
 
 let dataDir: string;
@@ -67,6 +68,50 @@ describe('the lock on the data directory', () => {
       JSON.stringify({ pid: process.ppid, started: 'before that one' }),
     );
     await (await lockDataDir(dataDir)).release();
+  });
+
+  describe('of a process in another container, which cannot be seen', () => {
+    const holder = { pid: 1, started: 'other boot/1', host: 'web-2', pidSpace: 'other boot pid:[1]' };
+    const lockFile = () => join(dataDir, 'instance-1.lock');
+    const touch = (secondsAgo: number) => {
+      const at = new Date(Date.now() - secondsAgo * 1_000);
+      return utimes(lockFile(), at, at);
+    };
+    beforeEach(() => writeFile(lockFile(), JSON.stringify(holder)));
+
+    it('refuses a second instance while the holder touches it, naming its host', async () => {
+      const beat = setInterval(() => void touch(0), 50);
+      try {
+        await expect(lockDataDir(dataDir)).rejects.toThrow(/in use by another instance \(pid 1 on web-2\)/);
+        expect(await readdir(dataDir)).toEqual(['instance-1.lock']);
+      } finally {
+        clearInterval(beat);
+      }
+    });
+
+    it('is taken over once nobody has touched it for 15 s', async () => {
+      await touch(20);
+      await (await lockDataDir(dataDir)).release();
+      await rm(join(dataDir, 'instance-2.lock'));
+      await touch(14.5);
+      await (await lockDataDir(dataDir)).release();
+    });
+
+    it('is free when it is released meanwhile', async () => {
+      const locked = lockDataDir(dataDir);
+      await writeFile(join(dataDir, 'released'), '{}');
+      await rename(join(dataDir, 'released'), lockFile());
+      await (await locked).release();
+    });
+  });
+
+  it('is touched by its holder until the release', async () => {
+    const lock = await lockDataDir(dataDir);
+    const file = join(dataDir, 'instance-1.lock');
+    await utimes(file, 0, 0);
+    await eventually(async () => expect((await stat(file)).mtimeMs).toBeGreaterThan(0));
+    expect(JSON.parse(await readFile(file, 'utf8'))).toMatchObject({ pid: process.pid, host: hostname() });
+    await lock.release();
   });
 
   it('goes to exactly one of many instances that find a dead holder at once', async () => {

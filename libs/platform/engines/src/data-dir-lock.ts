@@ -1,18 +1,35 @@
 import { randomUUID } from 'node:crypto';
-import { access, chmod, link, mkdir, readFile, readdir, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import {
+  access,
+  chmod,
+  link,
+  mkdir,
+  readFile,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  stat,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { z } from 'zod';
 import { OperatorError, parseJson } from '@kernel';
-import { processStart } from './processes';
+import { poll } from '@platform/async';
+import { pidSpace, processStart } from './processes';
 
 /** Another live instance holds the data directory. */
 export class DataDirTaken extends OperatorError {
   constructor(
     readonly dataDir: string,
     readonly pid: number,
+    host: string = hostname(),
   ) {
+    const where = host === hostname() ? '' : ` on ${host}`;
     super(
-      `The data directory ${dataDir} is in use by another instance (pid ${pid}). ` +
+      `The data directory ${dataDir} is in use by another instance (pid ${pid}${where}). ` +
         `Stop it, or give this one a DATA_DIR of its own.`,
     );
     this.name = 'DataDirTaken';
@@ -25,11 +42,22 @@ export interface DataDirLock {
 }
 
 /** The process that holds the lock; `{}` in a released lock. */
-const Holder = z.object({ pid: z.number(), started: z.string() });
+const Holder = z.object({
+  pid: z.number(),
+  started: z.string(),
+  host: z.string().optional(),
+  /** Where its pid counts. Earlier versions did not say it. */
+  pidSpace: z.string().optional(),
+});
+type Holder = z.infer<typeof Holder>;
+
 const LOCK = /^instance-(\d+)\.lock$/;
 const CLAIM = /^instance-[\da-f-]{36}\.claim$/;
 const KEPT_GENERATIONS = 3;
 const CLAIM_LIVES_MS = 60_000;
+const BEAT_MS = 1_000;
+/** A holder that has not touched its lock for so long is dead, where we cannot see its process. */
+const DEAD_AFTER_MS = 15_000;
 
 /**
  * Takes the data directory for this process, making it when absent. A lock whose holder died is taken over.
@@ -37,16 +65,23 @@ const CLAIM_LIVES_MS = 60_000;
  * Node has no flock, so the lock is a sequence of numbered files, and the process that made the highest one holds it.
  * To take over, a process makes the next number, which the file system grants to one process only. The highest file is
  * never removed, so a slow starter with an old view finds a higher one when it looks again, and withdraws.
- * Errors: `DataDirTaken` while a live process holds it. It does not see processes in another container.
+ * A process in another container, or on another machine, is not seen. Its lock tells: the holder touches it each second,
+ * and only a lock that stays untouched for 15 s is taken over.
+ * Errors: `DataDirTaken` while a live process holds it.
  */
 export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   const directory = await makeDataDir(dataDir);
-  const started = (await processStart(process.pid)) ?? '';
+  const self: Holder = {
+    pid: process.pid,
+    started: (await processStart(process.pid)) ?? '',
+    host: hostname(),
+    pidSpace: await pidSpace(),
+  };
   const claim = join(directory, `instance-${randomUUID()}.claim`);
   // Before the claim, which a full disk refuses: then, too, a second instance must hear of the first.
   await demandFree(directory, await highestLock(directory));
   try {
-    await writeFile(claim, JSON.stringify({ pid: process.pid, started }), { mode: 0o644 });
+    await writeFile(claim, JSON.stringify(self), { mode: 0o644 });
     for (;;) {
       const highest = await highestLock(directory);
       await demandFree(directory, highest);
@@ -54,13 +89,24 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
       if (!(await claimed(claim, lockFile(directory, mine)))) continue;
       if ((await highestLock(directory)) === mine) {
         await tidy(directory, mine);
-        return { release: () => release(directory, mine) };
+        return held(directory, mine);
       }
       await rm(lockFile(directory, mine), { force: true });
     }
   } finally {
     await rm(claim, { force: true });
   }
+}
+
+function held(directory: string, mine: number): DataDirLock {
+  const touch = (): void => void utimes(lockFile(directory, mine), new Date(), new Date()).catch(() => undefined);
+  const beat = setInterval(touch, BEAT_MS).unref();
+  return {
+    release: () => {
+      clearInterval(beat);
+      return release(directory, mine);
+    },
+  };
 }
 
 /** A data directory made by root lets others pass through (never list it), because Postgres refuses to run as root. */
@@ -95,19 +141,33 @@ async function highestLock(directory: string): Promise<number> {
 }
 
 async function demandFree(directory: string, generation: number): Promise<void> {
-  const holder = await liveHolder(directory, generation);
-  if (holder !== undefined) throw new DataDirTaken(directory, holder);
+  const holder = await holderOf(directory, generation);
+  if (holder === undefined) return;
+  const seen = holder.pidSpace === undefined || holder.pidSpace === (await pidSpace());
+  const lives = seen ? (await processStart(holder.pid)) === holder.started : await isTouched(directory, generation);
+  if (lives) throw new DataDirTaken(directory, holder.pid, holder.host);
 }
 
-async function liveHolder(directory: string, generation: number): Promise<number | undefined> {
+async function holderOf(directory: string, generation: number): Promise<Holder | undefined> {
   // A lock that cannot be read is an error and not stale: it may belong to another user's live process.
   const text = await readFile(lockFile(directory, generation), 'utf8').catch((error: NodeJS.ErrnoException) => {
     if (error.code !== 'ENOENT') throw error;
     return '';
   });
-  const holder = Holder.safeParse(parseJson(text));
-  if (!holder.success) return undefined;
-  return (await processStart(holder.data.pid)) === holder.data.started ? holder.data.pid : undefined;
+  return Holder.safeParse(parseJson(text)).data;
+}
+
+/** Waits for the next beat, or for the time after which none will come. */
+async function isTouched(directory: string, generation: number): Promise<boolean> {
+  const touchedAt = () => changedAt(lockFile(directory, generation));
+  const last = await touchedAt();
+  const silentFor = Date.now() - last;
+  if (silentFor > DEAD_AFTER_MS) return false;
+  const look = async (): Promise<boolean | undefined> =>
+    (await touchedAt()) === last ? undefined : (await holderOf(directory, generation)) !== undefined;
+  // Where the clock was set back, the last beat lies in the future.
+  const withinMs = DEAD_AFTER_MS - Math.max(0, silentFor);
+  return (await poll(look, { everyMs: BEAT_MS / 10, withinMs })) ?? false;
 }
 
 /** A link appears whole or not at all, and never replaces a file: the lock has its text from the first moment. */

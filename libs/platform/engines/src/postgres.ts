@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { isRoot } from './account';
 import { findBinaries, packageRoot } from './binaries';
-import { DATABASE, USER, findHome, keptPassword, makeClusterOnce } from './cluster';
+import { DATABASE, USER, findHome, keptPassword, makeClusterOnce, urlOf } from './cluster';
 import { type PostgresEndpoint, portEndpoint, socketEndpoint } from './endpoint';
 import type { Log } from '@platform/telemetry';
 import { type StopStep, postgresIn, stopForeign } from './processes';
@@ -82,7 +82,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   log.info({ directory, ...endpoint, ms: Math.round(performance.now() - began) }, 'postgres is ready');
   return {
     connection: { ...endpoint, user: USER, password, database: DATABASE },
-    url: `postgresql://${USER}:${password}@${encodeURIComponent(endpoint.host)}:${endpoint.port}/${DATABASE}`,
+    url: urlOf({ ...endpoint, password }),
     stop: async () => {
       await supervised.stop();
       await removeSocket();
@@ -107,8 +107,8 @@ function superviseServer(start: () => Promise<ChildProcess>, log: Log): Promise<
 }
 
 /**
- * Stops processes that outlived a killed parent or a killed server. Then the lock files are certainly stale and are
- * removed, because Postgres would take any process of the same user with such a pid for its predecessor. In a container
+ * Stops processes that outlived a killed parent or a killed server. Then the lock files are certainly stale, as the lock
+ * on the data directory keeps off those of other containers, and are removed, because Postgres would take any process of the same user with such a pid for its predecessor. In a container
  * pids are soon reused, and a zombie may never be reaped.
  */
 async function stopOrphans(directory: string, endpoint: PostgresEndpoint, log: Log): Promise<void> {

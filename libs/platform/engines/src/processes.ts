@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
 import { readFile, readdir, readlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
 import { promisify } from 'node:util';
 import { poll } from '@platform/async';
 
@@ -20,6 +21,12 @@ export async function processStart(pid: number): Promise<string | undefined> {
   if (process.platform === 'linux') return linuxStart(pid);
   if (process.platform === 'win32') return answersSignals(pid) ? 'alive' : undefined;
   return psStart(pid);
+}
+
+/** Names the processes among which our pids count: those of a container, or of a machine since its start. */
+export async function pidSpace(): Promise<string> {
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => hostname());
+  return `${await bootId()} ${namespace}`.trim();
 }
 
 /**
@@ -73,8 +80,11 @@ async function linuxStart(pid: number): Promise<string | undefined> {
   const [state, startTicks] = [fields[0], fields[19]];
   if (state === 'Z' || state === 'X' || startTicks === undefined) return undefined;
   // Ticks count from the boot, so the boot's id is part of the identity.
-  const boot = await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '');
-  return `${boot.trim()}/${startTicks}`;
+  return `${await bootId()}/${startTicks}`;
+}
+
+async function bootId(): Promise<string> {
+  return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
 }
 
 async function psStart(pid: number): Promise<string | undefined> {

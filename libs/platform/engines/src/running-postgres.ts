@@ -1,7 +1,7 @@
 import { readFile, realpath } from 'node:fs/promises';
 import { join } from 'node:path';
 import { poll } from '@platform/async';
-import { DATABASE, USER } from './cluster';
+import { urlOf } from './cluster';
 
 const POLL_MS = 100;
 
@@ -28,7 +28,7 @@ async function runningUrl(dataDir: string): Promise<string | undefined> {
     .map((line) => line.trim());
   const host = socket || address;
   if (!password || !host || !port || status !== 'ready') return undefined;
-  return `postgresql://${USER}:${password}@${encodeURIComponent(host)}:${port}/${DATABASE}`;
+  return urlOf({ host, port, password });
 }
 
 async function textOf(file: string): Promise<string | undefined> {

@@ -37,6 +37,31 @@ describe('the shipped database', () => {
   );
 });
 
+describe('a database that is opened', () => {
+  it('is read once beside other work, for all who wait, and then answers', async () => {
+    const small = mmdb('GeoLite2-City', { '192.0.2.0/24': { country: { iso_code: 'FR' } } });
+    const end = small.lastIndexOf(Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1'));
+    const large = Buffer.concat([small.subarray(0, end), Buffer.alloc(20 * 1024 * 1024), small.subarray(end)]);
+    const geo = openGeoIp({ path: file('large.mmdb', large), log });
+    let turns = 0;
+    let counting = true;
+    const count = (): void => void (counting && ((turns += 1), setImmediate(count)));
+    count();
+    await Promise.all([geo.opening('192.0.2.0/24'), geo.opening('2001:db8::/48')]);
+    counting = false;
+    expect(turns).toBeGreaterThan(10);
+    expect([geo.opening('192.0.2.0/24'), geo.opening(null)]).toEqual([undefined, undefined]);
+    expect(geo.locate('192.0.2.0/24')).toMatchObject({ country: 'FR' });
+  });
+
+  it('is given up once, and never rejects, where it cannot be read', async () => {
+    const geo = openGeoIp({ path: join(folder, 'gone.mmdb'), log });
+    await Promise.all([geo.opening('192.0.2.0/24'), geo.opening('2001:db8::/48')]);
+    expect([geo.opening('192.0.2.0/24'), geo.locate('192.0.2.0/24')]).toEqual([undefined, undefined]);
+    expect(said).toEqual([expect.stringContaining('cannot be read')]);
+  });
+});
+
 describe('a configured database', () => {
   const nested = (iso_code: string, region?: string, city?: string) => ({
     country: { iso_code },

@@ -60,8 +60,8 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
     'Exchange the refresh token by `POST /v1/auth/refresh`, or log in again.',
   ],
   token_rotated: [
-    'The refresh token was used already, less than 30 seconds ago: by another tab, or by a request whose answer was lost. The session lives.',
-    'Go on with the newer token. In a browser the cookie has it by now: refresh again. If the answer was lost, log in again.',
+    'The refresh token was used already, less than 30 seconds ago, and the one that it was exchanged for has been used, too: by another tab. The session lives.',
+    'Go on with the newer token. In a browser the cookie has it by now: refresh again.',
   ],
   foreign_origin: [
     'A page of another site sent the cookie of a session, or the request has no `Origin`.',
@@ -128,7 +128,7 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
     'Read it again, apply your change to what is there now, and send the new ETag.',
   ],
   payload_too_large: [
-    'The body is larger than the operation takes: 1 MB, or 5 MB for lists of links.',
+    'The body is larger than the operation takes: 1 MB, 5 MB for lists of links, or 64 kB where no credential is asked for.',
     'Split it. For many links at once use `POST /v1/links/import`.',
   ],
   unsupported_media_type: [

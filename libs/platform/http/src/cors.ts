@@ -1,6 +1,19 @@
 import type { FastifyInstance } from 'fastify';
 
-const SENT = 'Authorization, Content-Type, Idempotency-Key, If-Match, Last-Event-ID, X-API-Key, X-Request-Id';
+/** What pages and our client library send. */
+const SENT = [
+  'Authorization',
+  'Content-Type',
+  'Idempotency-Key',
+  'If-Match',
+  'Last-Event-ID',
+  'Traceparent',
+  'Tracestate',
+  'User-Agent',
+  'X-API-Key',
+  'X-Request-Id',
+  'X-Waymark-Retry',
+].join(', ');
 const READ = [
   'ETag',
   'Idempotent-Replayed',

@@ -38,8 +38,11 @@ export interface EndpointSpec {
   readonly afterDeletion?: true;
   /** On a public endpoint: a credential is judged if the request has one. */
   readonly credential?: 'optional';
-  /** Slots of the rate limit that a request takes; by default 1, and 0 for public endpoints. */
-  readonly cost?: number;
+  /**
+   * Slots of the rate limit that a request takes; by default 1, and 0 for public endpoints. Of others, 0 holds for a
+   * session, and a key takes one: it is for what ends an access.
+   */
+  readonly cost?: 0 | 1;
   /** Schemas of the input. Undeclared parameters and fields are refused. */
   readonly query?: z.ZodObject;
   readonly body?: z.ZodType;
@@ -62,7 +65,7 @@ export interface EndpointSpec {
 }
 
 /** The endpoint of a request, for hooks: `request.endpoint`. */
-export type Endpoint = EndpointSpec & { readonly cost: number };
+export type Endpoint = EndpointSpec & { readonly cost: 0 | 1 };
 
 /**
  * Declares a route: its permission, input and answers. Authorization (which runs before the body is read), validation

@@ -9,9 +9,11 @@ import {
 import type { Socket } from 'node:net';
 import type { Logger } from '@platform/telemetry';
 import { demandBody } from './body-deadline';
+import { watchPieces } from './body-pieces';
 import { HttpProblem, invalid } from './errors';
 import { requestIdOf, timeOrderedId } from './ids';
 import { type ProblemResponse, PROBLEM_TYPE, problemResponseOf } from './problem';
+import { cutSlowReaders } from './slow-readers';
 
 /**
  * Gets each request before the framework; returns true when it has answered the request, or will, and a promise of that
@@ -59,8 +61,12 @@ export const createHttpServer = (
     },
     handler,
   );
-  server.prependListener('request', (request) => demandBody(server, request));
+  server.prependListener('request', (request, response) => {
+    demandBody(server, request);
+    watchPieces(server, request, response);
+  });
   server.on('checkExpectation', handler);
+  cutSlowReaders(server);
   return server;
 };
 

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { gunzipSync } from 'node:zlib';
 import { createSample, PUBLIC_URL, type Sample } from '../../../../test/support/http-sample';
 import { CODES } from '.';
 
@@ -69,6 +70,35 @@ describe('/docs', () => {
     const zipped = await get('/docs/scalar.js', { 'accept-encoding': 'br, gzip' });
     expect([zipped.headers['content-encoding'], zipped.headers['vary']]).toEqual(['gzip', 'Accept-Encoding']);
     expect(zipped.rawPayload.length).toBeLessThan(file.length / 2);
+  });
+
+  it.each(['/docs/scalar.js', '/docs/openapi.json', '/openapi.json', '/llms.txt', '/llms-full.txt'])(
+    'makes and compresses a file once, and says when a copy is still right: %s',
+    async (path) => {
+      const host = new URL(PUBLIC_URL).host;
+      const first = await get(path, { host, 'accept-encoding': 'gzip' });
+      expect([first.statusCode, first.headers['content-encoding']]).toEqual([200, 'gzip']);
+      const printing = jest.spyOn(JSON, 'stringify');
+      const again = await get(path, { host, 'accept-encoding': 'gzip' });
+      const plain = await get(path, { host });
+      const known = await get(path, { host, 'if-none-match': String(first.headers['etag']) });
+      const printed = printing.mock.results.map(({ value }) => String(value).length);
+      printing.mockRestore();
+      expect(Math.max(0, ...printed)).toBeLessThan(1_000);
+      expect(again.rawPayload.equals(first.rawPayload)).toBe(true);
+      expect(gunzipSync(first.rawPayload).equals(plain.rawPayload)).toBe(true);
+      expect([known.statusCode, known.rawPayload.length, known.headers['vary']]).toEqual([304, 0, 'Accept-Encoding']);
+    },
+  );
+
+  it.each(['/openapi.json', '/llms.txt', '/llms-full.txt'])('names the origin that was asked: %s', async (path) => {
+    const [own, other] = [
+      (await get(path, { host: new URL(PUBLIC_URL).host })).body,
+      (await get(path, { host: 'other.test:81' })).body,
+    ];
+    expect(own).toContain(PUBLIC_URL);
+    expect(other).toContain('http://other.test:81');
+    for (const text of [own, other]) expect(text).not.toContain('origin.invalid');
   });
 
   it('has the samples in a document of its own, which are read once', async () => {

@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
-import { createGzip } from 'node:zlib';
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { KeptFile } from './kept-file';
 import { llmsFullText, llmsText } from './llms';
 import { type Discovery, documentOf } from './openapi-document';
 import type { Json } from './openapi-schema';
@@ -38,32 +38,41 @@ const libraryFile = (): string =>
 
 /**
  * Serves the document at /openapi.json, a reference for people at /docs, from files of this installation, and one for
- * language models at /llms.txt. Everything is made at the first request for it: before, the routes are not all known.
+ * language models at /llms.txt. Everything is made at the first request for it, since the routes are not all known
+ * before, and kept: nobody needs a credential here.
  */
 export const serveReference = (app: NestFastifyApplication, discovery: Discovery): void => {
   const { publicUrl, title } = discovery;
   const instance: FastifyInstance = app.getHttpAdapter().getInstance();
   const document = once(() => documentOf(routesOf(app), discovery));
-  const withSamples = once(() => sampled(document(), discovery.samples?.() ?? {}));
-  const at = (request: FastifyRequest, made: Json): Json => ({
-    ...made,
-    servers: [{ url: originOf(request, publicUrl) }],
-  });
-  const serve = (path: string, type: string, text: (request: FastifyRequest) => unknown): void => {
-    instance.get(path, (request, reply) => reply.type(type).send(text(request)));
+  const serve = (path: string, type: string, text: () => string): void => {
+    instance.get(path, (_request, reply) => reply.type(type).send(text()));
+  };
+  /** A text of the document, which names the origin that the request came to. */
+  const serveText = (path: string, type: string, textOf: (document: Json) => string): void => {
+    const parts = once(() => textOf({ ...document(), servers: [{ url: SOME_ORIGIN }] }).split(SOME_ORIGIN));
+    const own = new KeptFile(() => Buffer.from(parts().join(publicUrl)), type, 'no-cache');
+    instance.get(path, (request, reply) => {
+      const origin = originOf(request, publicUrl);
+      return origin === publicUrl ? own.send(request, reply) : reply.type(type).send(parts().join(origin));
+    });
   };
   instance.addHook('onRequest', (request, reply, done) => {
     if (isReference(request.raw.url ?? '/')) reply.headers(HEADERS);
     done();
   });
-  serve('/openapi.json', JSON_TYPE, (request) => at(request, document()));
-  serve('/docs/openapi.json', JSON_TYPE, (request) => at(request, withSamples()));
+  serveText('/openapi.json', JSON_TYPE, (made) => JSON.stringify(made));
+  serveText('/docs/openapi.json', JSON_TYPE, (made) => JSON.stringify(sampled(made, discovery.samples?.() ?? {})));
   for (const path of ['/docs', '/docs/']) serve(path, 'text/html; charset=utf-8', () => pageText(title));
   serve('/docs/start.js', SCRIPT_TYPE, () => scriptText(title));
-  instance.get('/docs/scalar.js', sendLibrary);
-  serve('/llms.txt', TEXT_TYPE, (request) => llmsText(at(request, document())));
-  serve('/llms-full.txt', TEXT_TYPE, (request) => llmsFullText(at(request, document())));
+  const library = new KeptFile(() => readFile(libraryFile()), SCRIPT_TYPE, 'public, max-age=3600');
+  instance.get('/docs/scalar.js', (request, reply) => library.send(request, reply));
+  serveText('/llms.txt', TEXT_TYPE, llmsText);
+  serveText('/llms-full.txt', TEXT_TYPE, llmsFullText);
 };
+
+/** Stands for the origin in a text that is made once for all of them. */
+const SOME_ORIGIN = 'https://origin.invalid';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const SCRIPT_TYPE = 'text/javascript; charset=utf-8';
@@ -72,17 +81,6 @@ const TEXT_TYPE = 'text/plain; charset=utf-8';
 const once = <T>(make: () => T): (() => T) => {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: make() }).value;
-};
-
-/** It is 3.5 MB, and a quarter of that compressed. */
-const sendLibrary = (request: FastifyRequest, reply: FastifyReply): FastifyReply => {
-  const file = createReadStream(libraryFile());
-  reply.type(SCRIPT_TYPE).headers({ 'cache-control': 'public, max-age=3600', vary: 'Accept-Encoding' });
-  if (!/\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(request.headers['accept-encoding'] ?? '')))
-    return reply.send(file);
-  const zipped = createGzip();
-  file.on('error', (error) => zipped.destroy(error));
-  return reply.header('content-encoding', 'gzip').send(file.pipe(zipped));
 };
 
 /** The document with the samples of its operations, where the viewer looks for them. */

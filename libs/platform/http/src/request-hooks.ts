@@ -1,14 +1,14 @@
-import { isUtf8 } from 'node:buffer';
 import type { Logger, Metrics } from '@platform/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { BodyBudget } from './body-budget';
 import { allowBody } from './body-deadline';
 import { hideQueryCredential, warnOfQueryKey } from './credential';
 import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
 import type { Health } from './health';
 import { refuseUndeclared } from './input';
-import { hasFixedPath } from './routes';
+import { parseBody } from './json-body';
+import { bodyLimitOf, hasFixedPath } from './routes';
 import { traceRequests } from './trace-requests';
-import { NOT_JSON } from './validation';
 
 const JSON_TYPES: readonly string[] = ['application/json'];
 const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
@@ -24,7 +24,7 @@ export interface HookDependencies {
 
 /**
  * The hooks around every controller, in this order: request id and query key, routing errors; the application's
- * authorization, if registered; size and media type, before the body is read.
+ * authorization, if registered; size, media type and the bytes that are under way, before the body is read.
  */
 export const addRequestHooks = (
   instance: FastifyInstance,
@@ -33,6 +33,7 @@ export const addRequestHooks = (
   const properties = ['endpoint', 'rawBody', 'queryKey', 'queryTicket', 'failure', 'workspaceId'] as const;
   for (const name of properties) instance.decorateRequest(name, null);
   traceRequests(instance);
+  const budget = new BodyBudget();
 
   instance.addHook('onRequest', (request, reply, done) => {
     begin(request, reply, health);
@@ -40,11 +41,14 @@ export const addRequestHooks = (
     done(refusalOf(request));
   });
   instance.addHook('preParsing', (request, reply, payload, done) => {
-    const refusal = bodyRefusalOf(request, bodyLimit);
+    const refusal = hasBody(request) ? bodyRefusalOf(request, bodyLimit) : undefined;
     if (refusal?.code === 'payload_too_large' && Number(request.headers['content-length']) > WORTH_DRAINING)
       reply.header('connection', 'close');
-    if (!refusal && request.endpoint?.bodyWithin) allowBody(request.raw, request.endpoint.bodyWithin);
-    done(refusal, payload);
+    if (refusal || !hasBody(request)) return done(refusal, payload);
+    if (request.endpoint?.bodyWithin) allowBody(request.raw, request.endpoint.bodyWithin);
+    // Other media types are read as they come.
+    if (!request.endpoint?.consumes) budget.take(bytesOf(request, bodyLimit), request, reply);
+    done(null, payload);
   });
   instance.addHook('preHandler', (request, _reply, done) => {
     refuseUndeclared(request);
@@ -121,11 +125,18 @@ const refusalOf = (request: FastifyRequest): Error | undefined => {
   return invalid(raw.url?.slice(0, nul).includes('?') ? 'query' : 'path', 'must not contain a NUL character');
 };
 
-const bodyRefusalOf = ({ headers, method, endpoint }: FastifyRequest, bodyLimit: number): HttpProblem | undefined => {
+const hasBody = ({ headers, method }: FastifyRequest): boolean => {
   const length = headers['content-length'];
   const none = headers['transfer-encoding'] === undefined && (length === undefined || length === '0');
-  if (none || method === 'GET' || method === 'HEAD') return undefined;
-  if (Number(length) > (endpoint?.bodyLimit ?? bodyLimit)) return new HttpProblem('payload_too_large');
+  return !none && method !== 'GET' && method !== 'HEAD';
+};
+
+/** Bytes of a body; where its head does not say it, as many as the endpoint takes. */
+const bytesOf = ({ headers, endpoint }: FastifyRequest, bodyLimit: number): number =>
+  headers['content-length'] === undefined ? bodyLimitOf(endpoint, bodyLimit) : Number(headers['content-length']);
+
+const bodyRefusalOf = ({ headers, endpoint }: FastifyRequest, bodyLimit: number): HttpProblem | undefined => {
+  if (Number(headers['content-length']) > bodyLimitOf(endpoint, bodyLimit)) return new HttpProblem('payload_too_large');
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding !== 'identity')
     return new HttpProblem(
@@ -148,14 +159,19 @@ const isAccepted = (type: string | undefined, accepted: readonly string[]): bool
 
 /** Keeps the bytes. Validation reports a body that is not JSON, after the checks that come before it. */
 const addJsonParser = (instance: FastifyInstance): void => {
-  const parseJson = instance.getDefaultJsonParser('error', 'error');
+  const parser = instance.getDefaultJsonParser('error', 'error');
+  const parseJson = (request: FastifyRequest, text: string): unknown => {
+    let parsed: { readonly error: Error | null; readonly value?: unknown } | undefined;
+    void parser(request, text, (error, value) => (parsed = { error, value }));
+    if (!parsed || parsed.error) throw parsed?.error ?? new TypeError('the parser of JSON is not synchronous');
+    return parsed.value;
+  };
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {
     if (typeof bytes === 'string') return done(new TypeError('a body is read as bytes'));
     request.rawBody = bytes;
     if (bytes.length === 0) return done(null, undefined);
-    if (!isUtf8(bytes)) return done(null, NOT_JSON);
-    void parseJson(request, bytes.toString(), (error, value) => done(null, error ? NOT_JSON : value));
+    void parseBody(bytes, (text) => parseJson(request, text)).then((value) => done(null, value));
   });
 };
 

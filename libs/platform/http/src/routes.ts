@@ -1,6 +1,6 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import type { FastifyInstance } from 'fastify';
-import type { Endpoint } from './endpoint.decorator';
+import type { Endpoint, EndpointSpec } from './endpoint.decorator';
 
 export interface Route {
   readonly method: string;
@@ -21,6 +21,13 @@ const fixedPaths = new WeakMap<object, Set<string>>();
 /** Routes of the dashboard, and of the host itself, which leads there. They are pages and no operations. */
 const PAGES = /^\/(app(\/|$)|$)/;
 
+/** Bytes that anybody may send without a credential. */
+const PUBLIC_BODY_LIMIT = 64 * 1024;
+
+/** @param otherwise the limit of the application. Both in bytes. */
+export const bodyLimitOf = (endpoint: EndpointSpec | null | undefined, otherwise: number): number =>
+  endpoint?.bodyLimit ?? (endpoint?.scope === 'public' ? Math.min(PUBLIC_BODY_LIMIT, otherwise) : otherwise);
+
 /** Collects the routes as they are registered, and refuses one without an @Endpoint. */
 export const collectRoutes = (instance: FastifyInstance): void => {
   const routes: Route[] = [];
@@ -34,7 +41,10 @@ export const collectRoutes = (instance: FastifyInstance): void => {
       throw new Error(`${String(options.method)} ${options.url} has no @Endpoint`);
     }
     if (!options.url.includes(':')) fixed.add(options.url);
-    if (endpoint.bodyLimit !== undefined) options.bodyLimit = endpoint.bodyLimit;
+    options.bodyLimit = bodyLimitOf(
+      endpoint,
+      options.bodyLimit ?? instance.initialConfig.bodyLimit ?? PUBLIC_BODY_LIMIT,
+    );
     // Fastify registers the HEAD of a GET itself.
     for (const method of [options.method].flat())
       if (method !== 'HEAD') routes.push({ method, path: options.url, endpoint });

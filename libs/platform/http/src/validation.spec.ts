@@ -52,6 +52,11 @@ describe('parse', () => {
     ]);
   });
 
+  it('lists a hundred of the fields of a body that has more than a call takes arguments', () => {
+    const value = Object.fromEntries(Array.from({ length: 200_000 }, (_, nth) => [`f${nth}`, 0]));
+    expect(problemsOf(z.strictObject({}), value)).toHaveLength(100);
+  });
+
   it.each([
     [undefined, 'body is required'],
     [null, 'body must be an object'],

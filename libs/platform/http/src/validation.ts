@@ -8,6 +8,8 @@ export type Part = 'body' | 'query' | 'path';
 
 /** The value of a body that is not JSON. Validation reports it, after the check of existence (404 before 400). */
 export const NOT_JSON = Symbol('not JSON');
+/** The value of a body that has more members than any schema takes. Validation reports it, too. */
+export const TOO_MANY = Symbol('too many members');
 
 /** Finds problems of a body that a schema cannot know. The body may break its schema; such parts are not judged. */
 export type Judge = (body: unknown) => readonly Problem[];
@@ -49,11 +51,14 @@ export const parse = <S extends z.ZodType>(
 /** Like parse, but adds the problems to a list, so that one answer reports several parts of a request. */
 export const collect = (schema: z.ZodType, value: unknown, part: Part, problems: Problem[]): unknown => {
   if (value === NOT_JSON) return void problems.push({ location: part, message: 'is not valid JSON in UTF-8' });
+  if (value === TOO_MANY) return void problems.push({ location: part, message: 'has more than 20,000 members' });
   if (isUndecodable(value)) return void problems.push({ location: part, message: UNREADABLE });
   const result = schema.safeParse(value, { error: (issue) => messageOf(issue, part) });
   if (result.success) return result.data;
-  for (const issue of result.error.issues)
+  for (const issue of result.error.issues) {
+    if (problems.length >= MOST_PROBLEMS) break;
     problems.push(...problemsOf(issue, part, issue.path.length === 0 ? refused.get(schema) : undefined));
+  }
   return undefined;
 };
 
@@ -82,7 +87,7 @@ const problemsOf = (issue: z.core.$ZodIssue, part: Part, reasons: Readonly<Recor
     return [{ location, message: issue.message, code: issue.params['code'] }];
   if (issue.code !== 'unrecognized_keys') return [{ location, message: issue.message }];
   const noun = part === 'query' ? 'parameter' : 'field';
-  return issue.keys.map((key) => ({
+  return issue.keys.slice(0, MOST_PROBLEMS).map((key) => ({
     location: `${location}.${key.slice(0, 100)}`,
     message: (Object.hasOwn(reasons, key) ? reasons[key] : undefined) ?? `is not a known ${noun}`,
   }));

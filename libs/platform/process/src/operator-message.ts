@@ -25,8 +25,13 @@ const messageOfCode = (error: NodeJS.ErrnoException & { readonly port?: number }
   const { code = '', message, path, port, syscall } = error;
   if (code === 'EADDRINUSE' && port !== undefined)
     return (
-      `Port ${port} is taken by another program. Stop it, or give this one a PORT (a redirector also a ` +
-      `STATUS_PORT) of its own.`
+      `Port ${port} is taken by another program. Stop it, or give this one a port of its own: PORT, METRICS_PORT, or ` +
+      `STATUS_PORT of a redirector.`
+    );
+  if (code === 'EACCES' && syscall === 'listen' && port !== undefined)
+    return (
+      `Port ${port} takes rights that this user does not have. Listen on a PORT from 1024 on, behind a proxy that has ` +
+      `the public one (docs/domains.md).`
     );
   if (REFUSED_BY_POSTGRES.test(`${code} ${message}`))
     return (

@@ -83,6 +83,7 @@ export const openStores = async (
     ownerUrl: ownerUrl ?? context.config.migrationsDatabaseUrl,
     log: logger,
     extraMigrations: [...MIGRATIONS, ...migrations],
+    signal,
   };
   const readStore = await onceAvailable(() => createReadStore(options), context);
   shutdown.push(() => readStore.close());

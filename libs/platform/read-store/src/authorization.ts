@@ -30,6 +30,8 @@ export interface IdempotencyRequest {
 export interface AuthorizeRequest {
   readonly credential: CredentialLookup;
   readonly required: Required;
+  /** A session takes no slot of the rate limit for this request; a key does. */
+  readonly uncounted?: boolean;
   readonly idempotency?: IdempotencyRequest;
 }
 

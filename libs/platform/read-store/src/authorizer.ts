@@ -109,7 +109,7 @@ const columns = (items: readonly Sent[]): unknown[] => {
     items.map((item) => session(item)?.sessionId ?? null),
     items.map((item) => session(item)?.userId ?? null),
     items.map((item) => session(item)?.workspaceId ?? null),
-    items.map(({ required }) => required),
+    items.map(({ required, uncounted }) => (uncounted ? `uncounted_${required}` : required)),
     items.map(({ idempotency }) => idempotency?.route ?? null),
     items.map(({ idempotency }) => idempotency?.key ?? null),
     items.map(({ holder }) => holder),

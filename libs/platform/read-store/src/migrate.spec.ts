@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openApplicationLogin } from '@platform/postgres';
 import { eventStoreMigrations } from '@platform/event-store';
+import { Client } from 'pg';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
 import { insist } from '../../../../test/support/insist';
@@ -25,6 +26,12 @@ afterEach(async () => {
 });
 
 const steps = () => database.query<{ name: string }>('select name from schema_migrations order by id');
+
+/** Statements that wait for a lock. */
+const waiting = () =>
+  database.query<{ query: string }>(
+    "select query from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
 
 describe('migrations', () => {
   it('run once: a second start changes nothing', async () => {
@@ -51,11 +58,63 @@ describe('migrations', () => {
       version: 1763689999998,
       sql: 'create table half (id int); select 1 / 0;',
     };
-    const attempt = () => createReadStore({ url: database.url, log: quiet, extraMigrations: [broken] });
+    const said: object[] = [];
+    const log = { ...quiet, error: (fields: object) => said.push(fields) };
+    const attempt = () => createReadStore({ url: database.url, log, extraMigrations: [broken] });
     await expect(insist(attempt)).rejects.toThrow('division by zero');
+    expect(said).toEqual([{ cause: 'Migration "Broken1763689999998" failed, error: division by zero' }]);
     expect(await database.query("select to_regclass('half') as half")).toEqual([{ half: null }]);
     await open();
     expect((await steps()).map(({ name }) => name)).toContain(`Extra${EXTRA.version}`);
+  });
+
+  it('wait for a long reader of their table and let others read it meanwhile', async () => {
+    const store = await open();
+    const dump = new Client(database.url);
+    await dump.connect();
+    try {
+      await dump.query('begin; select from extra');
+      const { rows } = await dump.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const warned: object[] = [];
+      const log = { ...quiet, warn: (fields: object, message: string) => warned.push({ ...fields, message }) };
+      const extraMigrations = [EXTRA, WIDER];
+      const migrated = insist(() => createReadStore({ url: database.url, log, extraMigrations }));
+      migrated.catch(() => undefined);
+      await eventually(async () => expect(await waiting()).toEqual([{ query: WIDER.sql }]), 60_000);
+      await expect(store.system.query('select from extra')).resolves.toBeDefined();
+      await eventually(() =>
+        expect(warned).toContainEqual({
+          blocking: rows.map(({ pid }) => pid),
+          cause: 'Migration "Wider1763690000000" failed, error: canceling statement due to lock timeout',
+          message: 'a migration waits for tables that others use',
+        }),
+      );
+      await dump.query('rollback');
+      stores.push(await migrated);
+      expect(await steps()).toContainEqual({ name: `Wider${WIDER.version}` });
+    } finally {
+      await dump.end();
+    }
+  });
+
+  it('end their wait when the process is to stop', async () => {
+    await open();
+    const dump = new Client(database.url);
+    await dump.connect();
+    try {
+      await dump.query('begin; select from extra');
+      const stopping = new AbortController();
+      const log = { ...quiet, warn: () => stopping.abort(new Error('stopped')) };
+      const attempt = createReadStore({
+        url: database.url,
+        log,
+        extraMigrations: [EXTRA, WIDER],
+        signal: stopping.signal,
+      });
+      await expect(attempt).rejects.toThrow('stopped');
+    } finally {
+      await dump.end();
+    }
   });
 
   it('grant the application what later migrations of other libraries create', async () => {
@@ -158,4 +217,10 @@ const EXTRA = {
   version: 1763689999999,
   name: 'Extra',
   sql: 'create table extra (id bigint primary key, at timestamptz(3));',
+};
+
+const WIDER = {
+  version: 1763690000000,
+  name: 'Wider',
+  sql: 'alter table extra add column text text',
 };

@@ -1,13 +1,23 @@
 import { Client, escapeLiteral } from 'pg';
-import { DataSource } from 'typeorm';
+import { DataSource, QueryFailedError } from 'typeorm';
+import { every, retry } from '@platform/async';
 import { APPLICATION_ROLE } from '@platform/postgres';
-import type { Log } from '@platform/telemetry';
+import { type Log, occasionalLog } from '@platform/telemetry';
 import { demandKnownDatabase, stampDatabase } from './data-version';
 import { migrations } from './migrations';
 import { migrationClass, type SqlMigration } from './sql-migration';
 
 /** Steps wait for this lock, so that of two processes that start together one migrates and the other finds it done. */
 const LOCK = "hashtextextended('waymark/migrations', 0)";
+
+/**
+ * How long a step waits for a table that others use. Whoever comes later waits behind it, and an authorization, which is
+ * the least patient, for half a second.
+ */
+const TABLE_WAIT_MS = 400;
+/** Pauses between two attempts at a step, in which those others go on. */
+const PAUSES = { firstMs: 1_000, lastMs: 2_000 };
+const STEPS = 'waymark migration steps';
 
 /** Errors when two databases of one cluster make the role at once: it exists, or its row was just changed. */
 const RACES = ['42710', '23505', 'XX000'];
@@ -21,13 +31,15 @@ export interface DatabaseUrls {
 }
 
 /**
- * Brings the schema up to date, as the owner of the tables, and lets the application log in by its own role.
- * @throws NewerData when a newer program has migrated this database
+ * Brings the schema up to date, as the owner of the tables, and lets the application log in by its own role. A step
+ * waits, and holds nobody up, while others use its tables for long, as a dump does.
+ * @throws NewerData when a newer program has migrated this database; an aborted signal's reason
  */
 export const migrate = async (
   { url, ownerUrl = url }: DatabaseUrls,
   extra: readonly SqlMigration[],
   log: Log,
+  signal: AbortSignal = new AbortController().signal,
 ): Promise<void> => {
   const owner = new Client({
     connectionString: ownerUrl,
@@ -43,31 +55,99 @@ export const migrate = async (
     await stampDatabase(owner);
     await ensureRole(owner);
     await ensureLogin(owner, url);
-    await runSteps(ownerUrl, [...migrations, ...extra], log);
+    await runSteps(ownerUrl, [...migrations, ...extra], { owner, log, signal });
     await stampDatabase(owner);
   } finally {
     await owner.end();
   }
 };
 
-const runSteps = async (url: string, steps: readonly SqlMigration[], log: Log): Promise<void> => {
-  const source = new DataSource({
+const silent = (): void => undefined;
+const SILENT = { logQuery: silent, logQueryError: silent, logQuerySlow: silent, logSchemaBuild: silent, log: silent };
+
+/** @param onFailed gets what typeorm says of a step that has failed; the error itself does not name it */
+const sourceOf = (url: string, steps: readonly SqlMigration[], onFailed: (message: string) => void): DataSource =>
+  new DataSource({
     type: 'postgres',
     url,
     migrations: steps.map(migrationClass),
     migrationsTableName: 'schema_migrations',
     synchronize: false,
     installExtensions: false,
-    extra: { max: 1, options: '-c waymark.workspace=*' },
+    applicationName: STEPS,
+    logger: { ...SILENT, logMigration: onFailed },
+    extra: { max: 1, options: `-c waymark.workspace=* -c lock_timeout=${TABLE_WAIT_MS}` },
   });
+
+interface RunSteps {
+  /** Looks who holds a step up. */
+  readonly owner: Client;
+  readonly log: Log;
+  readonly signal: AbortSignal;
+}
+
+const runSteps = async (
+  url: string,
+  steps: readonly SqlMigration[],
+  { owner, log, signal }: RunSteps,
+): Promise<void> => {
+  let failed = '';
+  const source = sourceOf(url, steps, (message) => (failed = message));
   await source.initialize();
-  try {
-    const done = await source.runMigrations({ transaction: 'each' });
+  const waits = occasionalLog(log);
+  let blocking: readonly number[] = [];
+  const attempt = async (): Promise<void> => {
+    failed = '';
+    const done = await watching(
+      owner,
+      (pids) => (blocking = pids),
+      () => source.runMigrations({ transaction: 'each' }),
+    );
     if (done.length > 0) log.info({ steps: done.map((step) => step.name) }, 'the Postgres schema was migrated');
+  };
+  const onFailure = (error: unknown): void => {
+    if (!isLockTimeout(error)) {
+      if (failed !== '') log.error({ cause: failed }, 'a migration failed');
+      throw error;
+    }
+    waits.warn({ blocking, cause: failed }, 'a migration waits for tables that others use');
+  };
+  try {
+    await retry(attempt, { signal, onFailure, ...PAUSES });
+    signal.throwIfAborted();
   } finally {
     await source.destroy();
   }
 };
+
+const LOOK_MS = 100;
+
+/** Gives the pids that hold a step up, whenever some do, while the work runs. */
+const watching = async <T>(
+  owner: Client,
+  found: (pids: readonly number[]) => void,
+  work: () => Promise<T>,
+): Promise<T> => {
+  const over = new AbortController();
+  const look = async (): Promise<void> => {
+    const { rows } = await owner.query<{ pid: number }>(
+      `select distinct unnest(pg_blocking_pids(pid)) as pid from pg_stat_activity
+      where datname = current_database() and application_name = $1 order by pid`,
+      [STEPS],
+    );
+    if (rows.length > 0) found(rows.map(({ pid }) => pid));
+  };
+  const looks = every(LOOK_MS, look, { signal: over.signal, onFailure: () => undefined });
+  try {
+    return await work();
+  } finally {
+    over.abort();
+    await looks;
+  }
+};
+
+const isLockTimeout = (error: unknown): boolean =>
+  error instanceof QueryFailedError && (error.driverError as { readonly code?: string }).code === '55P03';
 
 /** Roles belong to the cluster and not to the database, so every start ensures the role, and not a migration step. */
 const ensureRole = async (owner: Client, attempts = 5): Promise<void> => {

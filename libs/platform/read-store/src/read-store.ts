@@ -18,6 +18,8 @@ export interface ReadStoreOptions extends DatabaseUrls {
   readonly log: Log;
   /** The steps of other libraries, run by the same runner after ours. */
   readonly extraMigrations?: readonly SqlMigration[];
+  /** Ends the wait of a migration. */
+  readonly signal?: AbortSignal;
 }
 
 export interface ReadStore {
@@ -40,13 +42,9 @@ export interface ReadStore {
  * Migrates the schema, then connects as the application's role.
  * @throws if Postgres cannot be reached, a migration fails, or the connections are not bound by row-level security.
  */
-export const createReadStore = async ({
-  url,
-  ownerUrl,
-  log,
-  extraMigrations = [],
-}: ReadStoreOptions): Promise<ReadStore> => {
-  await migrate({ url, ownerUrl }, extraMigrations, log);
+export const createReadStore = async (options: ReadStoreOptions): Promise<ReadStore> => {
+  const { url, log, extraMigrations = [], signal } = options;
+  await migrate(options, extraMigrations, log, signal);
 
   const system = applicationPool(url, { name: 'system', workspace: EVERY_WORKSPACE, answerMs: ANSWER_MS }, log);
   const tenant = applicationPool(url, { name: 'tenant', pipeline: true, answerMs: ANSWER_MS }, log);

@@ -1,3 +1,4 @@
+export { stdout } from './lines-to';
 export type { Log } from './log';
 export { createLogger, type Logger } from './logger';
 export { messageOf } from './message-of';

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger as PinoLogger, pino } from 'pino';
+import { stdout } from './lines-to';
 import { redactLine, redactUrl } from './redact';
 
 export type Logger = PinoLogger;
@@ -11,7 +12,7 @@ const url = (value: unknown): unknown => (typeof value === 'string' ? redactUrl(
  */
 export const createLogger = ({
   level,
-  destination = pino.destination({ fd: 1, sync: true }),
+  destination = stdout,
 }: {
   readonly level: string;
   readonly destination?: DestinationStream;

@@ -216,6 +216,29 @@ describe('the command waymark', () => {
     expect([readdirSync(at('shared')), readdirSync(at('release'))]).toEqual([['.env'], ['.env']]);
   });
 
+  it('writes the new key when it is run again, where each answer to the rotation was lost', async () => {
+    const { product } = underTest();
+    const proxy = await new FaultProxy(product).start();
+    const { body } = await api(product, owner).post<{ id: string; key: string }>('/v1/api-keys', {
+      name: 'lost',
+      scope: 'Read + Write',
+    });
+    writeFileSync(at('lost.env'), `WAYMARK_API_KEY=${body.key}\n`);
+    const run = () =>
+      waymark('keys', 'rotate', body.id, '--write', at('lost.env'), '--base-url', proxy.url, '--api-key', body.key);
+    try {
+      proxy.expect(['drop_after', 'drop_after', 'drop_after', 'drop_after']);
+      expect((await run()).code).toBe(1);
+      proxy.expect([]);
+      expect(await run()).toMatchObject({ code: 0, stderr: '' });
+      const [, key = ''] = /^WAYMARK_API_KEY=(\w+)\n$/.exec(readFileSync(at('lost.env'), 'utf8')) ?? [];
+      const { body: current } = await api(product, key).get<{ rotated_from: string }>('/v1/api-keys/current');
+      expect(current.rotated_from).toBe(body.id);
+    } finally {
+      await proxy.close();
+    }
+  });
+
   it('rotates no key if the file cannot be written', async () => {
     const { product } = underTest();
     const { body } = await api(product, owner).post<{ id: string }>('/v1/api-keys', { name: 'kept', scope: 'Read' });

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answered, answer, api, dataOf } from '../../api/client';
+import { newUuid } from '../../api/idempotency';
 import type { components } from '../../api/openapi';
 import { newest } from '../history/newest';
 
@@ -39,7 +40,7 @@ export const linkCountQuery = (hostname: string) =>
       (await dataOf(api.GET('/v1/links/count', { params: { query: { domain: hostname } }, signal }))).count,
   });
 
-const once = (key: string = crypto.randomUUID()) => ({ 'Idempotency-Key': key });
+const once = (key: string = newUuid()) => ({ 'Idempotency-Key': key });
 
 export const createDomain = (body: DomainCreate, key: string): Promise<Answered<Domain>> =>
   answer(api.POST('/v1/domains', { body, params: { header: once(key) } }));

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answered, answer, api, dataOf } from '../../api/client';
+import { newUuid } from '../../api/idempotency';
 import type { components } from '../../api/openapi';
 import { Problem, problemFrom } from '../../api/problem';
 
@@ -80,6 +81,6 @@ export const startImport = (
 export const cancelImport = (id: string) =>
   answer(
     api.POST('/v1/imports/{id}/cancel', {
-      params: { path: { id }, header: { 'Idempotency-Key': crypto.randomUUID() } },
+      params: { path: { id }, header: { 'Idempotency-Key': newUuid() } },
     }),
   );

@@ -33,12 +33,15 @@ export const ManyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const body = urls.map((destination_url) => ({ destination_url }));
   const creation = useMutation({
     mutationFn: (links: typeof body) =>
-      repeat(links, (key) =>
-        answer(api.POST('/v1/links/bulk', { body: links, params: { header: { 'Idempotency-Key': key } } })),
+      repeat(
+        links,
+        (key) => answer(api.POST('/v1/links/bulk', { body: links, params: { header: { 'Idempotency-Key': key } } })),
+        ({ data }) => isFinal(data.data),
       ),
     onSuccess: ({ data }, sent) => {
       const results = data.data.map((result) => ({ url: sent[result.index]?.destination_url ?? '', result }));
       setRows(results);
+      if (!isFinal(data.data)) return;
       // What failed can be mended and sent again.
       setText(
         results
@@ -49,6 +52,7 @@ export const ManyDialog = ({ onClose }: { readonly onClose: () => void }) => {
       for (const name of ['links', 'tags', 'workspace']) void queries.invalidateQueries({ queryKey: [name] });
     },
   });
+  const isOpen = rows !== null && !isFinal(rows.map(({ result }) => result));
   const refused =
     urls.length === 0
       ? 'Paste URLs first'
@@ -68,7 +72,7 @@ export const ManyDialog = ({ onClose }: { readonly onClose: () => void }) => {
         <>
           <Button onClick={onClose}>{rows ? 'Done' : 'Cancel'}</Button>
           <Button tone="primary" busy={creation.isPending} refused={refused} onClick={() => creation.mutate(body)}>
-            {urls.length === 0 ? 'Create links' : `Create ${plural(urls.length, 'link')}`}
+            {isOpen ? 'Try again' : urls.length === 0 ? 'Create links' : `Create ${plural(urls.length, 'link')}`}
           </Button>
         </>
       }
@@ -84,6 +88,7 @@ export const ManyDialog = ({ onClose }: { readonly onClose: () => void }) => {
               rows={8}
               spellCheck={false}
               value={text}
+              readOnly={isOpen}
               placeholder={'https://example.com/one\nhttps://example.com/two'}
               onChange={(event) => setText(event.target.value)}
               className={`${controlClass} h-auto! py-2 font-mono text-xs leading-5`}
@@ -96,8 +101,12 @@ export const ManyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   );
 };
 
+/** Where the server failed at an item, it may be made all the same: the same call says so, and makes none twice. */
+const isFinal = (results: readonly Result[]): boolean => results.every(({ status }) => status < 500);
+
 const labelOf = (rows: readonly Row[] | null): string => {
   if (!rows) return 'URLs';
+  if (!isFinal(rows.map(({ result }) => result))) return 'What was sent, and is not finished';
   return rows.some(({ result }) => !result.link) ? 'What failed, to mend' : 'More URLs';
 };
 

@@ -2,6 +2,7 @@ import { HistoryIcon } from '@primer/octicons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type Answered, answer, api } from '../../api/client';
+import { newUuid } from '../../api/idempotency';
 import { asProblem } from '../../api/problem';
 import type { Link, LinkAt } from '../../api/queries';
 import { Button } from '../../ui/button';
@@ -108,7 +109,7 @@ const Restore = ({ now, change, labels, onClose, onRestored }: RestoreProps) => 
   const { id } = now.data;
   const edit = useMutation({
     mutationFn: () => {
-      const header = { 'Idempotency-Key': crypto.randomUUID(), ...(now.etag && { 'If-Match': now.etag }) };
+      const header = { 'Idempotency-Key': newUuid(), ...(now.etag && { 'If-Match': now.etag }) };
       return answer(api.PATCH('/v1/links/{id}', { params: { path: { id }, header }, body: change }));
     },
     onSuccess: (answered) => {

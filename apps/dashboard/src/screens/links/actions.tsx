@@ -1,6 +1,7 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
 import { answer, api } from '../../api/client';
+import { newUuid } from '../../api/idempotency';
 import { asProblem } from '../../api/problem';
 import type { Link, LinkStatus } from '../../api/queries';
 import { copyText } from '../../ui/copy';
@@ -11,7 +12,7 @@ import { toast } from '../../ui/toast';
 export type Step = 'disable' | 'enable' | 'archive' | 'unarchive' | 'delete' | 'restore';
 
 export const send = (step: Step, id: string): Promise<unknown> => {
-  const params = { params: { path: { id }, header: { 'Idempotency-Key': crypto.randomUUID() } } };
+  const params = { params: { path: { id }, header: { 'Idempotency-Key': newUuid() } } };
   const sent = {
     disable: () => answer(api.POST('/v1/links/{id}/disable', params)),
     enable: () => answer(api.POST('/v1/links/{id}/enable', params)),

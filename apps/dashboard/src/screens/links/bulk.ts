@@ -1,4 +1,5 @@
 import { answer, api } from '../../api/client';
+import { newUuid } from '../../api/idempotency';
 import { asProblem, Problem, problemFrom } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { readLink } from '../link/link-query';
@@ -92,7 +93,7 @@ const tagBatch = async (batch: readonly Link[], step: TagStep, key: string): Pro
 };
 
 const doToBatch = (batch: readonly Link[], step: BulkStep): Promise<readonly Failure[]> => {
-  const key = crypto.randomUUID();
+  const key = newUuid();
   if (isTagging(step)) return tagBatch(batch, step, key);
   const { name } = step;
   return isEach(step)

@@ -2,6 +2,7 @@
 export interface ServerEvent {
   readonly id: string | null;
   readonly event: string;
+  /** Empty where it only tells the id to go on from. */
   readonly data: string;
 }
 
@@ -17,7 +18,8 @@ const eventOf = (lines: readonly string[]): ServerEvent | null => {
   const fields = lines.map(fieldOf);
   const last = (wanted: string): string | null => fields.findLast(([name]) => name === wanted)?.[1] ?? null;
   const data = fields.flatMap(([name, value]) => (name === 'data' ? [value] : []));
-  return data.length === 0 ? null : { id: last('id'), event: last('event') ?? 'message', data: data.join('\n') };
+  const id = last('id');
+  return data.length === 0 && id === null ? null : { id, event: last('event') ?? 'message', data: data.join('\n') };
 };
 
 /** The events of a stream until it ends. What is cut off in the middle is no event. */

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
+import { repeatable } from '../../api/idempotency';
 import { asProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { Modal } from '../../ui/dialog';
@@ -33,7 +34,7 @@ export const ReplayDialog = ({ webhook, onClose, onSearch }: ReplayDialogProps) 
   const [from, setFrom] = useState(local(began - DAY_MS));
   const [to, setTo] = useState('');
   const [event, setEvent] = useState('');
-  const key = useRef(crypto.randomUUID());
+  const [repeat] = useState(repeatable);
   const body: ReplayCreate = {
     from: isTime(from) ? new Date(from).toISOString() : from,
     ...(isTime(to) && { to: new Date(to).toISOString() }),
@@ -46,9 +47,8 @@ export const ReplayDialog = ({ webhook, onClose, onSearch }: ReplayDialogProps) 
     body: JSON.stringify(body),
   });
   const replaying = useMutation({
-    mutationFn: () => replay(webhook.id, body, key.current),
+    mutationFn: () => repeat(body, (key) => replay(webhook.id, body, key)),
     onSuccess: () => refreshDeliveries(queries, webhook.id),
-    onError: () => (key.current = crypto.randomUUID()),
   });
   const problem = replaying.error && asProblem(replaying.error);
   if (replaying.data) return <Replayed events={replaying.data.events} onClose={onClose} onSearch={onSearch} />;

@@ -1,4 +1,5 @@
 import { type Answered, answer, api, dataOf } from '../../api/client';
+import { newUuid } from '../../api/idempotency';
 import type {
   Delivery,
   ReplayCreate,
@@ -8,7 +9,7 @@ import type {
   WebhookWithSecret,
 } from './webhook-queries';
 
-const once = (key: string = crypto.randomUUID()): { readonly 'Idempotency-Key': string } => ({
+const once = (key: string = newUuid()): { readonly 'Idempotency-Key': string } => ({
   'Idempotency-Key': key,
 });
 const of = (id: string) => ({ params: { path: { id }, header: once() } });

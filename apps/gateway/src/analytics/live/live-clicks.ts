@@ -7,7 +7,7 @@ import { EventStream } from './event-stream';
 import { encodeLiveStart, type LiveCursor, type LiveStart } from './live-cursor';
 import { LiveFeed } from './live-feed';
 import type { LiveReaders, Reader } from './live-readers';
-import { LIVE_BATCH, LIVE_WINDOW, queryNewer, queryStarts } from './live.query';
+import { LIVE_BATCH, LIVE_WINDOW, queryJournals, queryNewer, queryStarts } from './live.query';
 import { WorkspaceSlots } from '../../workspace-slots';
 
 export interface LiveDependencies {
@@ -30,6 +30,7 @@ export class LiveClicks {
   constructor({ clicks, names, readers, log }: LiveDependencies) {
     const source = {
       starts: (instants: ReadonlyMap<string, number>) => queryStarts(clicks.client, instants, Date.now()),
+      journals: (workspaces: Iterable<string>) => queryJournals(clicks.client, workspaces, Date.now()),
       newer: (cursors: ReadonlyMap<string, LiveCursor>) => queryNewer(clicks.client, cursors, Date.now()),
       named: (workspaceId: string, found: readonly NewerClick[]) =>
         names.named(

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
+import { groupBy } from '@kernel';
 import type { NewerClick } from '@platform/analytics-store';
 import { eventually } from '../../../../../test/support/programs';
 import { EventStream } from './event-stream';
@@ -23,6 +24,15 @@ class Journal {
     return new Map([...instants].map(([id, instant]) => [id, this.recordedBefore(instant)]));
   }
 
+  async journals() {
+    return new Map(
+      [...groupBy(this.clicks, ({ workspaceId }) => workspaceId)].map(([id, own]) => [
+        id,
+        new Set(own.map(({ source }) => source)),
+      ]),
+    );
+  }
+
   record(source: string, ...seqs: number[]) {
     this.recordIn('ws_a', source, ...seqs);
   }
@@ -31,8 +41,12 @@ class Journal {
     for (const seq of seqs) this.clicks.push({ workspaceId, source, seq, record: aRecord(`${source}_${seq}`) });
   }
 
+  /** The cursors of the last read. */
+  lastRead: ReadonlyMap<string, LiveCursor> = new Map();
+
   async newer(cursors: ReadonlyMap<string, LiveCursor>) {
     this.looks += 1;
+    this.lastRead = cursors;
     const found = this.clicks.filter(
       ({ workspaceId, source, seq }) => cursors.has(workspaceId) && seq > (cursors.get(workspaceId)?.get(source) ?? 0),
     );
@@ -110,6 +124,21 @@ describe('a feed', () => {
     const first = follow(feed, 'a-4');
     expect(await first.until(1)).toEqual(['a_5']);
     expect(await joined?.until(4)).toEqual(['a_2', 'a_3', 'a_4', 'a_5']);
+  });
+
+  it('reads from a journal that a reader names only once it has clicks, and sends none of its clicks again', async () => {
+    const source = journal();
+    const madeUp = Array.from({ length: 100 }, (_, n) => `z${n}-1`).join('.');
+    const feed = started(source);
+    const resumed = follow(feed, `${madeUp}.a-2`);
+    await eventually(() => expect(source.looks).toBeGreaterThan(1));
+    expect(source.lastRead.get('ws_a')).toEqual(new Map());
+    // As a copy of the engine shows them that was late.
+    source.record('a', 1, 2);
+    await eventually(() => expect(source.lastRead.get('ws_a')).toEqual(new Map([['a', 2]])));
+    source.record('a', 3);
+    expect(await resumed.until(1)).toEqual(['a_3']);
+    expect(resumed.ids).toEqual([`${madeUp}.a-2`, `${madeUp}.a-3`]);
   });
 
   it('reads once for all streams, and sends each the selected clicks of its workspace', async () => {

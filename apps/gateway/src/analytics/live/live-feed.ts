@@ -9,6 +9,8 @@ import type { Reader } from './live-readers';
 export interface FeedSource {
   /** For each workspace, the last record of each journal before its instant. */
   starts(instants: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, LiveCursor>>;
+  /** For each workspace, the journals that have clicks of it. */
+  journals(workspaces: Iterable<string>): Promise<ReadonlyMap<string, ReadonlySet<string>>>;
   /** Clicks of each workspace after its cursor, in order within each journal. */
   newer(cursors: ReadonlyMap<string, LiveCursor>): Promise<readonly NewerClick[]>;
   /** The same clicks with the names of their links, in the same order. */
@@ -91,11 +93,11 @@ export class LiveFeed {
     // A stream that is added during this read may begin before it: the next read serves it.
     // Without a click nothing else would show a reader that it may not read any more.
     await this.endRefused([...this.followers]);
-    await this.startNew();
+    await Promise.all([this.startNew(), this.resumeNew()]);
     const all = [...this.followers];
-    const someWait = all.some(isWaiting);
+    const someWait = all.some(({ isWaiting }) => isWaiting);
     const followers = groupBy(
-      all.filter((one) => !isWaiting(one)),
+      all.filter(({ isWaiting }) => !isWaiting),
       ({ workspaceId }) => workspaceId,
     );
     if (followers.size === 0) return someWait;
@@ -111,7 +113,8 @@ export class LiveFeed {
 
   /** Finds the cursors of streams that begin now: of each workspace, those that were opened at about the same time. */
   private async startNew(): Promise<void> {
-    const ofWorkspaces = groupBy([...this.followers].filter(isWaiting), ({ workspaceId }) => workspaceId);
+    const starting = [...this.followers].filter(({ startsAt }) => startsAt !== undefined);
+    const ofWorkspaces = groupBy(starting, ({ workspaceId }) => workspaceId);
     if (ofWorkspaces.size === 0) return;
     const instants = new Map([...ofWorkspaces].map(([id, own]) => [id, Math.min(...own.map(instantOf))]));
     const cursors = await this.source.starts(instants);
@@ -120,6 +123,14 @@ export class LiveFeed {
       const until = (instants.get(id) ?? 0) + ABOUT_THE_SAME;
       for (const follower of own) if (instantOf(follower) <= until) follower.start(cursors.get(id) ?? new Map(), now);
     }
+  }
+
+  /** Finds which journals of the cursors of new streams are known: the others must not become part of a read. */
+  private async resumeNew(): Promise<void> {
+    const resuming = [...this.followers].filter(({ isResuming }) => isResuming);
+    if (resuming.length === 0) return;
+    const journals = await this.source.journals(new Set(resuming.map(({ workspaceId }) => workspaceId)));
+    for (const follower of resuming) follower.know(journals.get(follower.workspaceId) ?? new Set());
   }
 
   private async endRefused(followers: readonly LiveFollower[]): Promise<void> {
@@ -143,15 +154,15 @@ export class LiveFeed {
   }
 }
 
-const isWaiting = ({ startsAt }: LiveFollower): boolean => startsAt !== undefined;
 const instantOf = ({ startsAt = 0 }: LiveFollower): number => startsAt;
 
 /**
- * For each journal, the least number that any follower has seen. A journal new to one of them is read from its start.
+ * For each journal, the least number that any follower has seen. A journal new to one of them is read from its start, and
+ * so is one that is not known.
  */
 const floorOf = ([first, ...others]: readonly LiveFollower[]): LiveCursor =>
   new Map(
-    [...(first?.cursor ?? [])].map(([source, seq]) => [
+    [...(first?.position ?? [])].map(([source, seq]) => [
       source,
       Math.min(seq, ...others.map((other) => other.seqOf(source))),
     ]),

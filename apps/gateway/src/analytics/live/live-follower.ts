@@ -12,12 +12,21 @@ export interface Following {
   readonly from: LiveStart;
 }
 
+interface Place {
+  readonly seq: number;
+  readonly at: number;
+  /** Whether the journal has clicks of the workspace: a reader may write any names into a cursor. */
+  readonly isKnown: boolean;
+}
+
 /** A stream and its position in each journal. */
 export class LiveFollower {
-  private readonly seen = new Map<string, { readonly seq: number; readonly at: number }>();
+  private readonly seen = new Map<string, Place>();
 
   /** The instant from which on it wants clicks, while its cursor is not known. */
   startsAt: number | undefined;
+  /** Whether it still has to be told which journals of its reader's cursor are known. */
+  isResuming = false;
 
   constructor(
     private readonly following: Following,
@@ -25,18 +34,31 @@ export class LiveFollower {
   ) {
     const { from } = following;
     if (typeof from === 'number') this.startsAt = from;
-    else this.see(from, at);
+    else this.resume(from, at);
+  }
+
+  private resume(cursor: LiveCursor, at: number): void {
+    for (const [source, seq] of cursor) this.seen.set(source, { seq, at, isKnown: false });
+    this.isResuming = true;
+  }
+
+  /** Whether it cannot be read for yet. */
+  get isWaiting(): boolean {
+    return this.isResuming || this.startsAt !== undefined;
+  }
+
+  /** Tells it which journals have clicks of its workspace. */
+  know(journals: ReadonlySet<string>): void {
+    this.isResuming = false;
+    for (const [source, place] of this.seen)
+      if (journals.has(source)) this.seen.set(source, { ...place, isKnown: true });
   }
 
   /** Gives it the cursor of its first instant. */
   start(cursor: LiveCursor, at: number): void {
     this.startsAt = undefined;
-    this.see(cursor, at);
+    for (const [source, seq] of cursor) this.seen.set(source, { seq, at, isKnown: true });
     this.stream.continueAfter(encodeLiveCursor(cursor));
-  }
-
-  private see(cursor: LiveCursor, at: number): void {
-    for (const [source, seq] of cursor) this.seen.set(source, { seq, at });
   }
 
   get workspaceId(): string {
@@ -55,6 +77,11 @@ export class LiveFollower {
     return new Map([...this.seen].map(([source, { seq }]) => [source, seq]));
   }
 
+  /** Where it has to be read from: its cursor in the journals that are known. */
+  get position(): LiveCursor {
+    return new Map([...this.seen].flatMap(([source, { seq, isKnown }]) => (isKnown ? [[source, seq]] : [])));
+  }
+
   seqOf(source: string): number {
     return this.seen.get(source)?.seq ?? 0;
   }
@@ -67,8 +94,12 @@ export class LiveFollower {
 
   /** Moves past a click of its workspace. @param named the click, if it is to be sent */
   pass({ source, seq }: NewerClick, named: PresentedClick | undefined, at: number): void {
-    if (seq <= this.seqOf(source)) return;
-    this.seen.set(source, { seq, at });
+    const place = this.seen.get(source);
+    if (place && seq <= place.seq) {
+      if (!place.isKnown) this.seen.set(source, { ...place, isKnown: true });
+      return;
+    }
+    this.seen.set(source, { seq, at, isKnown: true });
     if (named) this.stream.send('click', encodeLiveCursor(this.cursor), named);
   }
 

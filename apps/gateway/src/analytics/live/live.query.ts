@@ -30,3 +30,17 @@ export const queryStarts = (
   instants: ReadonlyMap<string, number>,
   now: number,
 ): Promise<ReadonlyMap<string, LiveCursor>> => lastNumbers(client, { start: now - LIVE_WINDOW, ends: instants }, READ);
+
+/** A click may be of a redirecting process whose clock is ahead. */
+const AHEAD_MS = 24 * 3_600_000;
+
+/** For each workspace, the journals that have clicks of it within the window. */
+export const queryJournals = async (
+  client: AnalyticsClient,
+  workspaces: Iterable<string>,
+  now: number,
+): Promise<ReadonlyMap<string, ReadonlySet<string>>> => {
+  const ends = new Map([...workspaces].map((workspace) => [workspace, now + AHEAD_MS]));
+  const lasts = await lastNumbers(client, { start: now - LIVE_WINDOW, ends }, READ);
+  return new Map([...lasts].map(([workspace, last]) => [workspace, new Set(last.keys())]));
+};

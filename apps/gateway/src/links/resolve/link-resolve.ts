@@ -23,7 +23,7 @@ import {
   mergedPreview,
   shareOf,
 } from '@contexts/links';
-import { openGeoIp } from '@platform/geoip';
+import { type GeoIp, openGeoIp } from '@platform/geoip';
 import { CODES, type Code, found } from '@platform/http';
 import type { Log, ReadStore } from '@platform/read-store';
 import type { Caller } from '../../caller';
@@ -47,7 +47,7 @@ type Tested = Visited & { readonly id: string };
 /** Tells who goes where, by the functions that the redirector decides with. Nothing is counted or recorded. */
 @Injectable()
 export class LinkResolve {
-  private enricher: Enricher | undefined;
+  private places: { readonly geoIp: GeoIp; readonly enrich: Enricher } | undefined;
 
   constructor(
     private readonly queries: LinkQueries,
@@ -65,6 +65,8 @@ export class LinkResolve {
     if (verdict.kind !== 'redirect') return ended(link, verdict, at);
     const { forwarded } = readQuery(visitor.query ?? '');
     const draw = () => ({ marks: [], share: () => shareOf(hashOf(link.id, visitor, at)) });
+    if (!visitor.country && link.rules.some(({ if: conditions }) => conditions.country !== undefined))
+      await this.opened().geoIp.opening(networkOf(visitor.ip ?? ''));
     const chosen = compileChoice(link, digest)(this.factsOf(visitor, at), draw);
     const { destination } = assembleDestination({ ...link, destination_url: chosen.destination_url }, forwarded);
     const where = { destination_url: destination, rule: chosen.rule, variant: chosen.variant };
@@ -100,7 +102,7 @@ export class LinkResolve {
   }
 
   private factsOf(visitor: TestVisitor, now: string): VisitFacts {
-    const enrich = (this.enricher ??= createEnricher(this.geography()));
+    const { enrich } = this.opened();
     const agent = () => enrich.agent(visitor.user_agent ?? '');
     const { ip = '', query = '' } = visitor;
     const parameters = parametersOf(query);
@@ -117,9 +119,11 @@ export class LinkResolve {
   }
 
   /** Opened by the first visit, since few workspaces test their rules. */
-  private geography() {
+  private opened() {
+    if (this.places) return this.places;
     const { geoipDb } = this.config;
-    return openGeoIp({ ...(geoipDb !== undefined && { path: geoipDb }), log: this.log });
+    const geoIp = openGeoIp({ ...(geoipDb !== undefined && { path: geoipDb }), log: this.log });
+    return (this.places = { geoIp, enrich: createEnricher(geoIp) });
   }
 }
 

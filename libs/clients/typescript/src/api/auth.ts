@@ -60,9 +60,10 @@ export class AuthResource {
   /**
    * Exchange a refresh token for new tokens
    *
-   * A refresh token works once. Using it again ends its session, unless it was spent less than 30 seconds ago:
-   * then the answer is `token_rotated`, and the tokens of the newer answer stay valid. Without `refresh_token` the
-   * cookie is read, from a page of our own origin alone, and the answer sets the next one. 30 a minute of a user.
+   * A refresh token works once. Within 30 seconds it may be sent again, as after a lost answer: it gets the same
+   * next one, or `token_rotated` once that one has been used, too; the tokens of the newer answer stay valid.
+   * After that, using it again ends its session. Without `refresh_token` the cookie is read, from a page of our
+   * own origin alone, and the answer sets the next one. 30 a minute of a user.
    */
   refresh(body: Refresh, options?: RequestOptions): Answered<Tokens> {
     return this.#core.json(operations['auth.refresh'], { body }, options);

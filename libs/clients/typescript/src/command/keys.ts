@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Stats } from 'node:fs';
 import { type FileHandle, open, readFile, realpath, rename, rm, stat } from 'node:fs/promises';
 import type { RotatedApiKey } from '../index.js';
@@ -17,10 +18,12 @@ export const rotateCommand: Command = {
     const path = demanded(values, 'write');
     // Before the key is rotated: a file that cannot be written must not cost a key.
     const file = await prepared(path);
-    const rotated = await waymark.apiKeys.rotate(id).catch(async (error: unknown) => {
-      await file.discard();
-      throw error;
-    });
+    const rotated = await waymark.apiKeys
+      .rotate(id, undefined, { idempotencyKey: file.keyFor(id) })
+      .catch(async (error: unknown) => {
+        await file.discard();
+        throw error;
+      });
     const { key, ...record } = rotated;
     if (key === undefined) throw new Error(`the key ${record.id} was made, and its answer has no key`);
     await file.write(key).catch((error: unknown) => {
@@ -52,6 +55,14 @@ const prepared = async (given: string) => {
     throw error;
   }
   return {
+    /**
+     * The Idempotency-Key of a rotation: the same until the file has the new key. So where the answer was lost, the
+     * command gets it when it is run again within a day.
+     */
+    keyFor: (id: string): string =>
+      `rotate-${createHash('sha256')
+        .update(`${id}\n${LINE.exec(before)?.[0] ?? ''}`)
+        .digest('hex')}`,
     write: async (key: string): Promise<void> => {
       const line = `${NAME}=${key}`;
       const separator = before === '' || before.endsWith('\n') ? '' : '\n';

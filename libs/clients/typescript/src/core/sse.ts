@@ -11,7 +11,8 @@ export async function* readEvents(bytes: AsyncIterable<Uint8Array>): AsyncGenera
   let fields: [string, string][] = [];
   for await (const line of linesOf(bytes)) {
     if (line !== '') {
-      const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/.exec(line) ?? [];
+      // `s`: a value may have U+2028, which ends no line of a stream.
+      const [, name = '', value = ''] = /^([^:]*)(?:: ?(.*))?$/s.exec(line) ?? [];
       if (name === 'id') id = value;
       else if (name !== '') fields.push([name, value]);
       continue;

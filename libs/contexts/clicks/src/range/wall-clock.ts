@@ -1,4 +1,5 @@
 import { DateTime, type DateTimeUnit, IANAZone } from 'luxon';
+import { canonicalTimezone } from './timezone';
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
@@ -12,7 +13,7 @@ export class WallClock {
 
   /** @param timezone an IANA name that is valid */
   constructor(timezone: string) {
-    this.zone = IANAZone.create(timezone);
+    this.zone = IANAZone.create(canonicalTimezone(timezone) ?? timezone);
   }
 
   at(instant: number): DateTime {

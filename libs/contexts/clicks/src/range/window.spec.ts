@@ -1,4 +1,5 @@
 import { Rejection } from '@kernel';
+import { IANAZone } from 'luxon';
 import { resolveWindow, type WindowQuery } from './window';
 
 /** Saturday, 21 November 2026. */
@@ -252,4 +253,28 @@ describe('a bad window', () => {
     expect(problems.map(({ location }) => location)).toEqual(expected.map(([location]) => location));
     problems.forEach(({ message }, index) => expect(message).toMatch(expected[index]?.[1] ?? /^$/));
   });
+});
+
+describe('a time zone', () => {
+  /** Spellings of a name, each in other cases. */
+  const spellingsOf = (name: string, count: number) =>
+    Array.from({ length: count }, (_, n) =>
+      [...name].map((letter, at) => ((n >> at) & 1 ? letter.toUpperCase() : letter.toLowerCase())).join(''),
+    );
+
+  it('is one for luxon, which keeps zones for good, in whichever case it is written', () => {
+    const create = jest.spyOn(IANAZone, 'create');
+    const spellings = spellingsOf('america/argentina/buenos_aires', 500);
+    const expected = windowOf({ timezone: 'America/Argentina/Buenos_Aires' });
+    for (const timezone of spellings) expect(windowOf({ timezone })).toEqual({ ...expected, timezone });
+    expect(new Set(create.mock.calls.flat()).size).toBe(1);
+    create.mockRestore();
+  });
+
+  it.each(['Europe/Nowhere', '', '+01:00', 'Asia/\u212aolkata', 'Europe/Berlin\n', `Europe/${'x'.repeat(5_000)}`])(
+    'is not %j',
+    (timezone) => {
+      expect(problemsOf({ timezone })?.problems).toMatchObject([{ location: 'query.timezone' }]);
+    },
+  );
 });

@@ -1,7 +1,8 @@
 import { Rejection, type Problem } from '@kernel';
-import { DateTime, IANAZone } from 'luxon';
+import { DateTime } from 'luxon';
 import { autoInterval, INTERVALS, MAX_POINTS, pointsOf, tooManyPoints, type Interval } from './interval';
 import { adjacent, namedSpan, RANGES, type Compared, type RangeName, type TimeSpan } from './range';
+import { isTimezone } from './timezone';
 import { WallClock } from './wall-clock';
 
 export type { TimeSpan } from './range';
@@ -33,8 +34,6 @@ export interface Bearings {
 
 export const DEFAULT_RANGE: RangeName = '30d';
 const ISO = /^\d{4}-\d{2}-\d{2}(?<time>T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(?<offset>Z|[+-]\d{2}:\d{2})?)?$/;
-
-export const isTimezone = (name: string): boolean => IANAZone.isValidZone(name);
 
 /** Parses a caller's text into epoch milliseconds; null when it is invalid. A date is its first instant. */
 export const parseMoment = (text: string, clock: WallClock): number | null => {

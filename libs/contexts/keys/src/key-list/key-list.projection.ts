@@ -1,5 +1,5 @@
 import type { Projection } from '@kernel';
-import { KEY_CATEGORY, type Key, type KeyEvent, evolveKey, keysOf } from '../key';
+import { KEY_CATEGORY, type Key, type KeyEvent, evolveKey, isBookkeeping, keysOf } from '../key';
 
 /**
  * A row of `api_keys`: made by libs/platform/read-store/src/migrations/api-keys.ts, read by
@@ -8,7 +8,7 @@ import { KEY_CATEGORY, type Key, type KeyEvent, evolveKey, keysOf } from '../key
  */
 export interface KeyRow extends Omit<Key, 'key_id'> {
   readonly id: string;
-  /** Revision of the last event about this key: text, as every revision outside the program. */
+  /** Revision of the last edit of this key: text, as every revision outside the program. */
   readonly revision: string;
 }
 
@@ -18,7 +18,7 @@ export const keyList: Projection<KeyRow, KeyEvent> = {
   keys: ({ event }) => keysOf(event),
   evolve: (row, { event, metadata, revision }, id) => {
     const key = evolveKey(row && toKey(row), event, metadata, id);
-    return key && toRow(key, revision.toString());
+    return key && toRow(key, row && isBookkeeping(event) ? row.revision : revision.toString());
   },
 };
 

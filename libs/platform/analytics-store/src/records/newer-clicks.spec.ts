@@ -79,6 +79,26 @@ describe('newer clicks', () => {
   );
 });
 
+describe('newer clicks of many workspaces with many sources', () => {
+  const workspaces = Array.from({ length: 20 }, (_, n) => `ws_${'0'.repeat(24)}${10 + n}`);
+  const sources = Array.from({ length: 200 }, (_, n) => ['z'.repeat(61) + (100 + n), 1] as const);
+  const all = Object.fromEntries(workspaces.map((id) => [id, at(Object.fromEntries(sources))]));
+  const seconds = workspaces.map((id) => `${id} ${sources[0]?.[0]} 2`);
+
+  it.each([undefined, 1_000])(
+    'are read although their positions do not fit into one statement, at most %s in all',
+    async (most) => {
+      for (const workspace_id of workspaces) await insert(sources[0]?.[0] ?? '', [1, 2], { workspace_id });
+      expect(await read(all, { ...(most !== undefined && { most }) })).toEqual(seconds);
+    },
+  );
+
+  it('are not more in all than they may be', async () => {
+    for (const workspace_id of workspaces) await insert(sources[0]?.[0] ?? '', [1, 2], { workspace_id });
+    for (const most of [1, 9, 19]) expect(await read(all, { most })).toEqual(seconds.slice(0, most));
+  });
+});
+
 describe('newer clicks with long destinations', () => {
   const destination = 'ü'.repeat(4_750);
   const most = 100;

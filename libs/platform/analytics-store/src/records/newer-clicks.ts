@@ -73,6 +73,35 @@ const conditionOf = ({ positions, insertedAfter }: NewerClicks) => {
 };
 
 /**
+ * Bytes that the positions of one statement may take. A server refuses a parameter of more than 131,072, and the
+ * embedded engine twice as many in all parameters together.
+ */
+const MOST_BYTES = 100_000;
+
+/** How many bytes a position takes in a statement: a journal is named with its workspace, in quotes. */
+const bytesOf = (workspace: string, { seen }: ClickPosition): number =>
+  [...seen].reduce(
+    (bytes, [source, seq]) => bytes + workspace.length + source.length + String(seq).length + 5,
+    workspace.length + 18,
+  );
+
+/** The positions in portions, each small enough for a statement. */
+const portionsOf = (positions: NewerClicks['positions']): readonly NewerClicks['positions'][] => {
+  const portions: Map<string, ClickPosition>[] = [];
+  let room = 0;
+  for (const [workspace, position] of positions) {
+    const bytes = bytesOf(workspace, position);
+    if (portions.length === 0 || bytes > room) {
+      portions.push(new Map());
+      room = MOST_BYTES;
+    }
+    portions.at(-1)?.set(workspace, position);
+    room -= bytes;
+  }
+  return portions;
+};
+
+/**
  * The next clicks of some workspaces, each after the position of its reader, in order within each workspace and source.
  * With `most`, the engine first chooses the clicks by a few columns, so that a long backlog is not sorted as a whole.
  */
@@ -81,6 +110,33 @@ export async function newerClicks(
   request: NewerClicks,
   options?: ReadOptions,
 ): Promise<NewerClick[]> {
+  const clicks: NewerClick[] = [];
+  for (const positions of portionsOf(request.positions)) {
+    const left = leftOf(request, clicks);
+    if (!left) break;
+    clicks.push(...(await newerOfPortion(client, { ...request, ...left, positions }, options)));
+  }
+  return clicks;
+}
+
+/** What may be read beside what has been; undefined where that is all. */
+const leftOf = (
+  { most, mostBytes }: NewerClicks,
+  clicks: readonly NewerClick[],
+): Pick<NewerClicks, 'most' | 'mostBytes'> | undefined => {
+  if (most === undefined) return {};
+  if (clicks.length >= most) return undefined;
+  const left = { most: most - clicks.length };
+  if (!mostBytes) return left;
+  const inAll = mostBytes.inAll - clicks.reduce((sum, { record }) => sum + bytesOfClick(record), 0);
+  return inAll > 0 ? { ...left, mostBytes: { ...mostBytes, inAll } } : undefined;
+};
+
+const newerOfPortion = async (
+  client: Pick<AnalyticsClient, 'rows'>,
+  request: NewerClicks,
+  options?: ReadOptions,
+): Promise<NewerClick[]> => {
   const { limit, most, mostBytes } = request;
   const { sql, params } = conditionOf(request);
   const order = `ORDER BY workspace_id, source, seq LIMIT ${limit} BY workspace_id, source`;
@@ -100,7 +156,7 @@ export async function newerClicks(
     seq: Number(cursor_seq),
     record,
   }));
-}
+};
 
 /** Those of some clicks before which there are not too many bytes. */
 const within = (clicks: string, { ofWorkspace, inAll }: Required<NewerClicks>['mostBytes']): string => {

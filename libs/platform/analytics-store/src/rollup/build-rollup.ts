@@ -173,6 +173,9 @@ const removeObsolete = async (client: AnalyticsClient, month: number, now: numbe
   );
 };
 
+/** Builds of one statement, which names each. */
+const REMOVED_AT_ONCE = 2_000;
+
 const remove = async (
   client: AnalyticsClient,
   table: string,
@@ -182,10 +185,10 @@ const remove = async (
   const builds = (await client.rows<{ build: string }>(`${select} ${GENTLY}`, params)).map(({ build: one }) =>
     BigInt(one),
   );
-  if (builds.length === 0) return;
-  await client.command(
-    `ALTER TABLE ${table} DELETE WHERE toYYYYMM(start) = {month:UInt32} AND build IN {builds:Array(UInt64)} ` +
-      `SETTINGS mutations_sync = 0`,
-    { ...params, builds },
-  );
+  for (let at = 0; at < builds.length; at += REMOVED_AT_ONCE)
+    await client.command(
+      `ALTER TABLE ${table} DELETE WHERE toYYYYMM(start) = {month:UInt32} AND build IN {builds:Array(UInt64)} ` +
+        `SETTINGS mutations_sync = 0`,
+      { ...params, builds: builds.slice(at, at + REMOVED_AT_ONCE) },
+    );
 };

@@ -40,6 +40,7 @@ import { sessionExpiry } from './session-expiry';
 import { settings } from './settings';
 import { slotsOfUndoneLinks } from './slots-of-undone-links';
 import { uncheckedDomains } from './unchecked-domains';
+import { uncountedRequests } from './uncounted-requests';
 import { visitorSalts } from './visitor-salts';
 import { webhooks } from './webhooks';
 import { workspaceEvents } from './workspace-events';
@@ -95,4 +96,5 @@ export const migrations: readonly SqlMigration[] = [
   slotsOfUndoneLinks,
   purgedLinkTimers,
   uncheckedDomains,
+  uncountedRequests,
 ];
