@@ -1,6 +1,6 @@
 import { groupBy } from '@kernel';
 import type { AnalyticsClient, ReadOptions } from '../analytics-client';
-import { BYTES_OF_CLICK, type PublishedClick, RECORD_SETTINGS, recordColumns } from './click-record';
+import { BYTES_OF_CLICK, bytesOfClick, type PublishedClick, RECORD_SETTINGS, recordColumns } from './click-record';
 
 /**
  * A reader's position in the clicks of a workspace. Clicks of one source (the journal of one start of a redirecting
