@@ -1,4 +1,5 @@
 import {
+  type ClickEventMessage,
   type Webhook,
   clickedMessage,
   clicksMessage,
@@ -6,7 +7,15 @@ import {
   namedClick,
   togetherInBodies,
 } from '@contexts/webhooks';
-import { type AnalyticsReader, type PublishedClick, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
+import {
+  type AnalyticsReader,
+  BYTES_OF_CLICK,
+  bytesOfClick,
+  type PublishedClick,
+  RECORD_SETTINGS,
+  recordColumns,
+} from '@platform/analytics-store';
+import { shortTurns } from '@platform/async';
 import { type MoreMessages, type WebhookMessage, withoutStream } from '@platform/webhooks';
 import { selectedWithin, type ClickSelection } from '../analytics/click-selection';
 import type { ClickSource } from '../analytics/click-source';
@@ -27,8 +36,13 @@ export interface ClickWindow {
   readonly gone: AbortSignal;
 }
 
-/** Clicks that are read at a time: some full bodies of `link.clicks`. */
-const PAGE = 4 * MOST_CLICKS;
+/**
+ * Clicks that are read at a time: some full bodies of `link.clicks`. Of them those before which there are fewer bytes. So
+ * a window always has the same pages.
+ */
+const [PAGE, PAGE_BYTES] = [4 * MOST_CLICKS, 2 * 1_024 * 1_024];
+/** Milliseconds of making bodies before others have a turn. */
+const TURN_MS = 5;
 
 interface ReplayRow extends PublishedClick {
   readonly cursor_time: string;
@@ -36,12 +50,22 @@ interface ReplayRow extends PublishedClick {
   readonly cursor_seq: string;
 }
 
-const pageSql = (condition: string, isFirst: boolean): string => `
+const pageSql = (condition: string, isFirst: boolean): string => {
+  const after = isFirst
+    ? ''
+    : `AND (time, source, seq) > (fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC'), {cursor_source:String}, {cursor_seq:UInt64})`;
+  const where = `FROM clicks WHERE ${condition} ${after}`;
+  const [order, size] = ['ORDER BY time, source, seq', BYTES_OF_CLICK];
+  return `
   SELECT ${recordColumns()}, toUnixTimestamp64Milli(time) AS cursor_time, source AS cursor_source, seq AS cursor_seq
-  FROM clicks
-  WHERE ${condition} ${isFirst ? '' : `AND (time, source, seq) > (fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC'), {cursor_source:String}, {cursor_seq:UInt64})`}
-  ORDER BY time, source, seq LIMIT ${PAGE}
+  ${where} AND (time, source, seq) IN (
+    SELECT time, source, seq FROM (
+      SELECT *, sum(size) OVER (${order} ROWS UNBOUNDED PRECEDING) - size AS bytes_before
+      FROM (SELECT time, source, seq, ${size} AS size ${where} ${order} LIMIT ${PAGE}))
+    WHERE bytes_before < ${PAGE_BYTES})
+  ${order}
   SETTINGS ${RECORD_SETTINGS}`;
+};
 
 /** Makes the bodies about past clicks again, from what analytics have recorded. */
 export class ClickReplays {
@@ -76,7 +100,7 @@ export class ClickReplays {
       );
       yield await this.messagesOf(webhook.workspace_id, page, window.names);
       last = page.at(-1);
-      isLast = page.length < PAGE;
+      isLast = page.length < PAGE && page.reduce((sum, row) => sum + bytesOfClick(row), 0) < PAGE_BYTES;
     }
   }
 
@@ -126,10 +150,17 @@ export class ClickReplays {
     if (page.length === 0) return [];
     const links = await this.links.names(workspaceId, [...new Set(page.map(({ link_id }) => link_id))]);
     const clicks = page.map((row) => namedClick(row, links.get(row.link_id), this.presenter.shortUrl));
-    const together = names.includes('link.clicks') ? togetherInBodies(clicks) : [];
-    return [
-      ...(names.includes('link.clicked') ? clicks.map((click) => clickedMessage(workspaceId, click, digest)) : []),
-      ...together.map((some) => clicksMessage(workspaceId, some, digest)),
-    ].map(withoutStream);
+    const messages: WebhookMessage[] = [];
+    const turn = shortTurns(TURN_MS);
+    const add = async <T>(of: readonly T[], make: (one: T) => ClickEventMessage): Promise<void> => {
+      for (const one of of) {
+        while (turn.isOver()) await turn.next();
+        messages.push(withoutStream(make(one)));
+      }
+    };
+    if (names.includes('link.clicked')) await add(clicks, (click) => clickedMessage(workspaceId, click, digest));
+    if (names.includes('link.clicks'))
+      await add(togetherInBodies(clicks), (some) => clicksMessage(workspaceId, some, digest));
+    return messages;
   }
 }

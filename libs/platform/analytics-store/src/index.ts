@@ -16,11 +16,17 @@ export {
 export { migrateAnalytics } from './migrations';
 export { encodeRows, type ClickRow, type NewClick } from './clicks-table';
 export { insertClicks, insertEncodedClicks } from './insert-clicks';
-export { type PublishedClick, RECORD_SETTINGS, RECORD_TEXTS, recordColumns } from './records/click-record';
+export {
+  BYTES_OF_CLICK,
+  bytesOfClick,
+  type PublishedClick,
+  RECORD_SETTINGS,
+  RECORD_TEXTS,
+  recordColumns,
+} from './records/click-record';
 export {
   type ClickPosition,
   lastNumbers,
-  bytesOfClick,
   newerClicks,
   type NewerClick,
   type NewerClicks,

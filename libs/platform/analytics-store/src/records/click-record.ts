@@ -72,3 +72,13 @@ export const recordColumns = ({ flat = false, text = (same) => same, names = [] 
     'variant',
   ].join(', ');
 };
+
+/** What a click has beside its destination, which is the only text that may be long; bytes. */
+const BYTES_BESIDE = 500;
+
+/** About how many bytes a click takes; an SQL expression. */
+export const BYTES_OF_CLICK = `length(destination) + ${BYTES_BESIDE}`;
+
+/** The same of one that has been read. */
+export const bytesOfClick = ({ destination }: Pick<PublishedClick, 'destination'>): number =>
+  Buffer.byteLength(destination) + BYTES_BESIDE;

@@ -1,6 +1,6 @@
 import { groupBy } from '@kernel';
 import type { AnalyticsClient, ReadOptions } from '../analytics-client';
-import { type PublishedClick, RECORD_SETTINGS, recordColumns } from './click-record';
+import { BYTES_OF_CLICK, bytesOfClick, type PublishedClick, RECORD_SETTINGS, recordColumns } from './click-record';
 
 /**
  * A reader's position in the clicks of a workspace. Clicks of one source (the journal of one start of a redirecting
@@ -39,13 +39,6 @@ export interface NewerClicks {
    */
   readonly insertedAfter?: number;
 }
-
-/** What a click has beside its destination, which is the only text that may be long; bytes. */
-const BYTES_BESIDE = 500;
-
-/** About how many bytes a click takes. */
-export const bytesOfClick = ({ destination }: Pick<PublishedClick, 'destination'>): number =>
-  Buffer.byteLength(destination) + BYTES_BESIDE;
 
 interface NewerRow extends PublishedClick {
   readonly cursor_workspace: string;
@@ -149,7 +142,7 @@ const newerOfPortion = async (
   const order = `ORDER BY workspace_id, source, seq LIMIT ${limit} BY workspace_id, source`;
   const first = (size: string) =>
     `SELECT workspace_id, source, seq ${size} FROM clicks WHERE ${sql} ${order} LIMIT ${most}`;
-  const chosen = mostBytes ? within(first(`, length(destination) + ${BYTES_BESIDE} AS size`), mostBytes) : first('');
+  const chosen = mostBytes ? within(first(`, ${BYTES_OF_CLICK} AS size`), mostBytes) : first('');
   const rows = await client.rows<NewerRow>(
     `SELECT ${recordColumns()}, workspace_id AS cursor_workspace, source AS cursor_source, seq AS cursor_seq
     FROM clicks WHERE ${sql} ${most === undefined ? order : `AND (workspace_id, source, seq) IN (${chosen}) ORDER BY workspace_id, source, seq`}
