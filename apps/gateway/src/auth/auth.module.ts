@@ -17,6 +17,7 @@ import {
   beginAttemptMigration,
   loginThrottleMigration,
 } from '@platform/passwords';
+import { DailyMails } from './mails-to';
 import { Registration, SignupPolicy } from './registration';
 import { SessionCookie } from './session-cookie';
 import { SessionStore } from './sessions';
@@ -43,6 +44,7 @@ import { TokenAnswers } from './token-answers';
         new AccountDeletion(accounts, login, dataSource),
     },
     Clients,
+    DailyMails,
     {
       provide: AttemptThrottle,
       inject: [READ_STORE],
@@ -77,7 +79,18 @@ import { TokenAnswers } from './token-answers';
         new AccessTokens(jwtPrivateKey, publicUrl),
     },
   ],
-  exports: [AccessTokens, Accounts, AttemptThrottle, Clients, Login, Registration, SessionStore, Tickets, TokenAnswers],
+  exports: [
+    AccessTokens,
+    Accounts,
+    AttemptThrottle,
+    Clients,
+    DailyMails,
+    Login,
+    Registration,
+    SessionStore,
+    Tickets,
+    TokenAnswers,
+  ],
 })
 export class AuthModule {
   static readonly migrations = [loginThrottleMigration, beginAttemptMigration, attemptsOfTheFutureMigration];
