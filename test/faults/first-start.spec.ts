@@ -45,6 +45,39 @@ it(`a first start killed ${KILLS} times makes one user, workspace and key, and p
   }
 });
 
+it('a restart does not undo that the last account was deleted', async () => {
+  const store = await startOwnStore();
+  const folder = makeFolder('last');
+  const dataDir = join(folder, 'data');
+  try {
+    const port = await freePort();
+    const start = () => startWaymark({ dataDir, port, env: store.env, patient: true });
+    const first = await start();
+    const { email, password, api_key } = first.bootstrap;
+    try {
+      const login = await send(first, 'POST', '/v1/auth/login', { body: { email, password } });
+      const { access_token } = login.body as { readonly access_token: string };
+      const session = { authorization: `Bearer ${access_token}` };
+      const gone = { headers: session, body: { name: 'My workspace' } };
+      expect((await send(first, 'DELETE', '/v1/workspace', gone)).status).toBe(204);
+      expect((await send(first, 'DELETE', '/v1/auth/me', { headers: session, body: { password } })).status).toBe(204);
+    } finally {
+      await first.stop();
+    }
+    const again = await start();
+    try {
+      expect((await send(again, 'POST', '/v1/auth/login', { body: { email, password } })).status).toBe(401);
+      expect((await api(again, api_key).get('/v1/links')).status).toBe(401);
+      expect(await inDatabaseOf(again, 'select count(*)::int as users from users')).toEqual([{ users: 0 }]);
+    } finally {
+      await again.stop();
+    }
+  } finally {
+    removeFolder(folder);
+    await store.stop();
+  }
+});
+
 const expectOneOfEach = async (product: Product): Promise<void> => {
   const {
     bootstrap: { email, password, workspace_id, api_key },

@@ -58,7 +58,7 @@ export const startBootstrap = async (app: NestFastifyApplication, options: Start
   if (made) announce(made, { config, logger, isTerminal: process.stdout.isTTY, print: (text) => stdout.write(text) });
 };
 
-/** @returns the credentials; undefined when there is a user already */
+/** @returns the credentials; undefined when there is a user already, or has been one */
 const bootstrap = async (
   app: NestFastifyApplication,
   { config, pool, logger }: StartBootstrap,
@@ -67,7 +67,16 @@ const bootstrap = async (
   if (await accounts.any()) return undefined;
   return holdingLock(pool, async () => {
     if (await accounts.any()) return undefined;
-    const credentials = await credentialsIn(join(config.dataDir, 'bootstrap.json'), config);
+    const path = join(config.dataDir, 'bootstrap.json');
+    const credentials = await credentialsIn(path, config);
+    // Whoever was its owner has deleted it, and then the account: a restart must not bring both back.
+    if (await accounts.isDeletedWorkspace(credentials.workspace_id)) {
+      logger.warn(
+        { workspace_id: credentials.workspace_id, path },
+        'no account is left, and the first workspace is deleted; without that file a start makes another owner',
+      );
+      return undefined;
+    }
     await make(app, credentials, config);
     logger.info({ workspace_id: credentials.workspace_id }, 'made the first workspace');
     return credentials;

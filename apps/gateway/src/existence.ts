@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { FastifyInstance } from 'fastify';
-import { inputOf, notFound } from '@platform/http';
+import { inputOf, isId, notFound } from '@platform/http';
 
 /** Finds a resource of a workspace; null where there is none. */
 export type Lookup = (workspaceId: string, id: string) => Promise<object | null>;
@@ -15,8 +15,9 @@ export class ResourceLookups {
     this.byPrefix.set(prefix, lookup);
   }
 
-  async exists(workspaceId: string, id: string): Promise<boolean> {
-    const lookup = this.byPrefix.get(id.slice(0, id.indexOf('_')));
+  /** @param prefix of the kind that is asked for: an id of another kind is none */
+  async exists(prefix: string, workspaceId: string, id: string): Promise<boolean> {
+    const lookup = isId(prefix, id) ? this.byPrefix.get(prefix) : undefined;
     return lookup !== undefined && (await lookup(workspaceId, id)) !== null;
   }
 }
@@ -28,11 +29,12 @@ export class ResourceLookups {
 export const registerExistence = (fastify: FastifyInstance, lookups: ResourceLookups): void => {
   fastify.addHook('preHandler', async (request) => {
     const { id } = request.params as { readonly id?: string };
-    if (!id || !request.endpoint?.body || !request.caller) return;
+    const { body, idPrefix } = request.endpoint ?? {};
+    if (!id || !idPrefix || !body || !request.caller) return;
     try {
       inputOf(request);
     } catch (problem) {
-      if (!(await lookups.exists(request.caller.subject.workspaceId, id))) throw notFound();
+      if (!(await lookups.exists(idPrefix, request.caller.subject.workspaceId, id))) throw notFound();
       throw problem;
     }
   });

@@ -1,3 +1,4 @@
+import type { InjectOptions } from 'fastify';
 import { createLogger } from '@platform/telemetry';
 import { createSample } from '../../../test/support/http-sample';
 import type { Caller } from './caller';
@@ -13,8 +14,8 @@ const secrets = {
 };
 const ours = { kind: 'ours', lease, secrets, bodyHash: null } as unknown as Ours;
 
-/** What becomes of the key of a request that is answered with a failure. @param kind of http-sample */
-const settled = async (kind: string): Promise<readonly [status: number, fate: string]> => {
+/** What becomes of the key of a request that is answered. */
+const settled = async (sent: InjectOptions): Promise<readonly [status: number, fate: string]> => {
   const { app } = await createSample();
   const fastify = app.getHttpAdapter().getInstance();
   const fates: string[] = [];
@@ -33,7 +34,7 @@ const settled = async (kind: string): Promise<readonly [status: number, fate: st
     logger: createLogger({ level: 'silent' }),
   });
   await app.init();
-  const { statusCode } = await app.inject({ url: `/v1/failures/${kind}` });
+  const { statusCode } = await app.inject(sent);
   await app.close();
   return [statusCode, fates.join(' ')];
 };
@@ -48,6 +49,15 @@ describe('the answer of a request with an Idempotency-Key', () => {
     ['invalid', 400, 'forgotten'],
     ['limited', 429, 'forgotten'],
   ])('that is a failure, %s: %i, is %s', async (kind, status, fate) => {
-    expect(await settled(kind)).toEqual([status, fate]);
+    expect(await settled({ url: `/v1/failures/${kind}` })).toEqual([status, fate]);
+  });
+
+  it.each([
+    [200_000, 'stored'],
+    [300_000, 'released'],
+  ])('that has %i characters is %s', async (length, fate) => {
+    const payload = { destination_url: 'https://example.com/', title: 'x'.repeat(length) };
+    const sent = { method: 'POST', url: '/v1/links', headers: { 'x-api-key': 'good' }, payload } as const;
+    expect(await settled(sent)).toEqual([201, fate]);
   });
 });

@@ -46,6 +46,12 @@ const KEPT_HEADERS = ['content-type', 'cache-control', 'location', 'etag', 'link
 /** Refusals that are not stored: the caller can correct the request and send it again under the same key. */
 const MENDABLE: ReadonlySet<number> = new Set([400, 401, 403, 413, 415, 429]);
 
+/**
+ * Bytes of the largest body that is stored: that of any single resource, and of most bulk calls. Rows live for a day, and
+ * what is sealed shares its batch with the answers of others.
+ */
+const LARGEST_STORED = 256 * 1024;
+
 export const CurrentAttempt = createParamDecorator((_: unknown, context: ExecutionContext): Attempt => {
   const request = context.switchToHttp().getRequest<FastifyRequest>();
   return {
@@ -66,8 +72,8 @@ const partialOf = ({ repeat, caller }: FastifyRequest): PartialAnswer | undefine
 
 /**
  * Idempotency-Key: a repeat with the same body gets the stored answer, and one with another body is refused. Runs after
- * the body is read; the lease was taken before, by authorization. A 5xx and a lost race are never stored: the lease
- * ends, and the command id makes a retry return the first outcome.
+ * the body is read; the lease was taken before, by authorization. A 5xx, a lost race and an answer of a large list are
+ * never stored: the lease ends, and the command id makes a retry return the first outcome.
  */
 export const registerIdempotency = (
   fastify: FastifyInstance,
@@ -112,6 +118,9 @@ const settle = (
   const { statusCode: status } = reply;
   if (status >= 500 || isLostRace(failure)) return authorizer.releaseIdempotent(lease);
   const content = contentOf(reply, payload);
+  const isLarge = Buffer.byteLength(content.body) > LARGEST_STORED;
+  // A repeat executes the same command id: it changes nothing again, and its answer is made anew.
+  if (isLarge && !MENDABLE.has(status)) return authorizer.releaseIdempotent(lease);
   if (remainder && caller) {
     const partial = { ...remainder, commandId: caller.commandId };
     return authorizer.releaseIdempotent(lease, secrets.seal({ ...content, partial }));

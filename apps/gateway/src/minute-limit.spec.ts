@@ -1,5 +1,5 @@
 import { AddressLimit } from './address-limit';
-import { MinuteLimit } from './minute-limit';
+import { DayLimit, MinuteLimit } from './minute-limit';
 
 describe('a limit by the minute', () => {
   it('lets each name have so many in a minute, and says how long to wait', () => {
@@ -23,6 +23,16 @@ describe('a limit by the minute', () => {
     steady.mockReturnValue(60_000);
     expect(limit.count('a')).toBe(0);
     jest.restoreAllMocks();
+  });
+
+  it('may be one by the day', () => {
+    let now = 0;
+    const limit = new DayLimit(1, () => now);
+    limit.count('a');
+    now = 3_600_000;
+    expect(limit.count('a')).toBe(23 * 3_600);
+    now = 86_400_000;
+    expect(limit.count('a')).toBe(0);
   });
 
   it('counts the addresses of one IPv6 network together', () => {

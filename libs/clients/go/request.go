@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"net/url"
 	"reflect"
+	"regexp"
 	"runtime"
 	"strconv"
 	"strings"
@@ -176,6 +177,18 @@ func fillPath(op *operation, values []string) (string, error) {
 	return path.String() + rest, nil
 }
 
+var commaOrEscape = regexp.MustCompile(`(?s)\\.|,`)
+
+// itemOf is a value of a list. A comma within it gets a backslash, unless it has one already.
+func itemOf(text string) string {
+	return commaOrEscape.ReplaceAllStringFunc(text, func(part string) string {
+		if part == "," {
+			return `\,`
+		}
+		return part
+	})
+}
+
 // valuesOf reads the fields of a struct of parameters: texts, lists of texts, and Opts of numbers and truth values.
 // What is empty or absent is left out.
 func valuesOf(params any) url.Values {
@@ -195,7 +208,7 @@ func valuesOf(params any) url.Values {
 		if field.Kind() == reflect.Slice {
 			texts := make([]string, field.Len())
 			for j := range texts {
-				texts[j] = fmt.Sprint(field.Index(j).Interface())
+				texts[j] = itemOf(fmt.Sprint(field.Index(j).Interface()))
 			}
 			values.Set(name, strings.Join(texts, ","))
 			continue

@@ -25,6 +25,28 @@ describe('a bulk call with an Idempotency-Key', () => {
     expect(await workspace.countLinks()).toBe(before);
   });
 
+  it('is repeated without the stored answer where that is large, and does nothing again', async () => {
+    const headers = key();
+    const rules = Array.from({ length: 15 }, (_, n) => ({
+      if: { query: { [`k${n}`.padEnd(250, 'x')]: 'v'.repeat(250) } },
+      destination_url: `${URL}${'x'.repeat(1_500)}`,
+    }));
+    const items = Array.from({ length: 12 }, () => ({ destination_url: URL, rules }));
+    const first = await bulk.create(items, headers);
+    expect(first.text.length).toBeGreaterThan(300_000);
+    const before = await workspace.countLinks();
+    const again = await bulk.create(items, headers);
+    expect(again.headers).not.toHaveProperty('idempotent-replayed');
+    expect(again.body.data).toEqual(first.body.data);
+    expect(await workspace.countLinks()).toBe(before);
+    const changing = key();
+    const changes = first.body.data.map(({ link }) => ({ id: (link as Link).id, title: 'once' }));
+    for (let n = 0; n < 2; n += 1)
+      expect(new Set(statusesOf(await bulk.update(changes, changing)))).toEqual(new Set([200]));
+    const { id } = first.body.data[0]?.link as Link;
+    expect(await entriesAt(workspace, `/v1/links/${id}/history`)).toHaveLength(2);
+  });
+
   it('is refused with another list, whose order counts', async () => {
     const headers = key();
     const items = ['a', 'b'].map((path) => ({ destination_url: `${URL}${path}` }));

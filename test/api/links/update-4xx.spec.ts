@@ -94,6 +94,12 @@ describe('PATCH /v1/links/{id} is refused', () => {
     expectProblem(await workspace.patch('/v1/links/nonsense', { colour: 1 }), 404, 'not_found');
   });
 
+  it('with 404 for an id of another kind, whatever the body', async () => {
+    const { id } = await workspace.createKey();
+    for (const body of [{ colour: 1 }, { title: 'fine' }])
+      expectProblem(await workspace.patch(`/v1/links/${id}`, body), 404, 'not_found');
+  });
+
   it('with 415 and 413 before 404', async () => {
     const unknown = '/v1/links/link_00000000000000000000000000';
     expectProblem(await workspace.patch(unknown, 'x', { 'content-type': 'text/plain' }), 415, 'unsupported_media_type');

@@ -89,6 +89,11 @@ export class Accounts {
     return (await this.database.query<Account['workspace'][]>(text, [id]))[0] ?? null;
   }
 
+  async isDeletedWorkspace(id: string): Promise<boolean> {
+    const text = 'SELECT FROM workspaces WHERE id = $1 AND deleted_at IS NOT NULL';
+    return (await this.database.query<unknown[]>(text, [id])).length > 0;
+  }
+
   /** The workspaces of a user that are not deleted, in the order of joining. */
   async workspacesOf(userId: string): Promise<readonly (Account['workspace'] & { readonly role: Role })[]> {
     return this.database.query<(Account['workspace'] & { role: Role })[]>(

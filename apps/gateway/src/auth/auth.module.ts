@@ -19,6 +19,7 @@ import {
   beginAttemptMigration,
   loginThrottleMigration,
 } from '@platform/passwords';
+import { DailyMails } from './mails-to';
 import { Registration, SignupPolicy } from './registration';
 import { SessionCookie } from './session-cookie';
 import { SessionStore } from './sessions';
@@ -45,6 +46,7 @@ import { TokenAnswers } from './token-answers';
         new AccountDeletion(accounts, login, dataSource),
     },
     Clients,
+    DailyMails,
     {
       provide: AttemptThrottle,
       inject: [READ_STORE],
@@ -80,7 +82,18 @@ import { TokenAnswers } from './token-answers';
         new AccessTokens(jwtPrivateKey, publicUrl),
     },
   ],
-  exports: [AccessTokens, Accounts, AttemptThrottle, Clients, Login, Registration, SessionStore, Tickets, TokenAnswers],
+  exports: [
+    AccessTokens,
+    Accounts,
+    AttemptThrottle,
+    Clients,
+    DailyMails,
+    Login,
+    Registration,
+    SessionStore,
+    Tickets,
+    TokenAnswers,
+  ],
 })
 export class AuthModule {
   static readonly migrations = [loginThrottleMigration, beginAttemptMigration, attemptsOfTheFutureMigration];

@@ -8,6 +8,7 @@ import type { Commands } from '../commands';
 import { Accounts } from './accounts';
 import { Login } from './login';
 import type * as passwords from './passwords';
+import { DailyMails } from './mails-to';
 import { Registration, SignupPolicy } from './registration';
 import { SessionStore } from './sessions';
 import { SignupMail } from './signup-mail';
@@ -46,6 +47,7 @@ const registrationFor = (limit: number): Registration => {
     new Login(accounts, new SessionStore(dataSource, Buffer.from('secret')), throttle),
     new SignupTokens(new Pepper('p1', 'p'.repeat(32))),
     new SignupMail({ mailer, publicUrl: 'https://go.example.com', log: { warn: () => undefined } }),
+    new DailyMails(),
   );
 };
 
@@ -73,6 +75,17 @@ const fieldsOf = async ({ mock }: ReturnType<typeof spyOnQueries>) =>
 const codeOf = (work: Promise<unknown>) => work.then(() => 'made').catch(({ code }: { code: string }) => code);
 
 describe('a sign-up by mail', () => {
+  it('sends one address ten mails in a day at most', async () => {
+    const statuses: string[] = [];
+    for (let minute = 0; minute < 12; minute += 1) {
+      await test.freeze(new Date(NOW.getTime() + minute * 61_000));
+      statuses.push(await codeOf(request(minute % 2 ? 'often@example.com' : 'Often@example.com')));
+    }
+    expect(statuses).toEqual([...Array<string>(10).fill('made'), 'rate_limited', 'rate_limited']);
+    expect(mails).toHaveLength(10);
+    expect(await codeOf(request('another@example.com'))).toBe('made');
+  });
+
   it('hashes one password, reads the same fields and sends one mail, with an account or without', async () => {
     const email = `${randomUUID()}@example.com`;
     await insert(test.owner, 'users', { id: `usr_${randomUUID()}`, email, password_hash: 'h', created_at: NOW });

@@ -10,7 +10,7 @@ import type { NewAccount } from './auth.schemas';
 import type { Client } from './clients';
 import { AttemptThrottle } from '@platform/passwords';
 import { Login } from './login';
-import { mailsTo } from './mails-to';
+import { DailyMails, mailsTo } from './mails-to';
 import { NotAccepted } from './not-accepted';
 import { hashPassword, verifyPassword } from './passwords';
 import { SignupMail } from './signup-mail';
@@ -49,6 +49,7 @@ export class Registration {
     private readonly login: Login,
     private readonly tokens: SignupTokens,
     private readonly mail: SignupMail,
+    private readonly mails: DailyMails,
   ) {}
 
   /**
@@ -184,6 +185,7 @@ export class Registration {
       { name: `sign-ups of ${network}`, most: Math.min(MOST_OF_NETWORK, limit) },
     ];
     await (await this.throttle.begin(subjects)).settle(false);
+    if (this.byMail) this.mails.count(email);
   }
 }
 

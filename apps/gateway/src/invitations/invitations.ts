@@ -5,7 +5,7 @@ import { type IfMatch, hashToken, notFound, requireMatch } from '@platform/http'
 import type { ReadStore } from '@platform/read-store';
 import { AttemptThrottle } from '@platform/passwords';
 import { Pepper } from '../api-keys/api-key.commands';
-import { mailsTo } from '../auth/mails-to';
+import { DailyMails, mailsTo } from '../auth/mails-to';
 import type { Caller } from '../caller';
 import { READ_STORE } from '../tokens';
 import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
@@ -32,6 +32,7 @@ export class Invitations {
     private readonly pepper: Pepper,
     private readonly mail: InvitationMail,
     private readonly throttle: AttemptThrottle,
+    private readonly mails: DailyMails,
   ) {}
 
   /** One page, the earliest first, and how many there are in all. */
@@ -48,10 +49,10 @@ export class Invitations {
    * Replaces an earlier invitation of the same address, and does not look whether the address has an account.
    * @returns the token where no mail is configured; else the token is mailed, and null is returned
    * @throws Rejection `conflict` for a member of this workspace, or `limit_reached`; HttpProblem rate_limited where too
-   * many mails have gone to the address, or from the workspace; what InvitationMail throws
+   * many mails have gone to the address, from the workspace or from the user; what InvitationMail throws
    */
   async create(body: InviteBody, caller: Caller): Promise<{ invitation: Invitation; token: string | null }> {
-    if (this.mail.enabled) await this.countMail(body.email, caller.subject.workspaceId);
+    if (this.mail.enabled) await this.countMail(body.email, caller);
     const token = `invite_${Buffer.from(caller.secretBytes(TOKEN_BYTES)).toString('base64url')}`;
     const hash = hashToken(token, this.pepper.value);
     const invitation = await asOwner(this.store, caller, (client) => replace(client, body, caller, hash));
@@ -79,9 +80,10 @@ export class Invitations {
   }
 
   /** Anybody may sign up and invite anybody: each mail counts, whether it is sent in the end or not. */
-  private async countMail(email: string, workspaceId: string): Promise<void> {
-    const subjects = [mailsTo(email), { name: `invitations of ${workspaceId}`, most: MOST_MAILS }];
+  private async countMail(email: string, { subject }: Caller): Promise<void> {
+    const subjects = [mailsTo(email), { name: `invitations of ${subject.workspaceId}`, most: MOST_MAILS }];
     await (await this.throttle.begin(subjects)).settle(false);
+    this.mails.count(email, subject.actor.id);
   }
 
   private async forget(workspaceId: string, hash: Buffer): Promise<void> {

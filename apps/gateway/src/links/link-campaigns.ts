@@ -15,7 +15,7 @@ export class LinkCampaigns {
   async prepare(body: unknown, workspaceId: string): Promise<void> {
     const id = fieldOf(body, 'campaign_id');
     if (typeof id !== 'string' || !campaignId.safeParse(id).success) return;
-    const exists = id.startsWith('cmp_') && (await this.lookups.exists(workspaceId, id));
+    const exists = await this.lookups.exists('cmp', workspaceId, id);
     if (!exists) this.refused.add(body as object);
   }
 

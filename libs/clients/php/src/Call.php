@@ -67,11 +67,17 @@ final readonly class Call
             }
             $text = match (true) {
                 is_bool($value) => $value ? 'true' : 'false',
-                is_array($value) => implode(',', array_map(strval(...), $value)),
+                is_array($value) => implode(',', array_map(self::item(...), $value)),
                 default => (string) $value,
             };
             $pairs[] = rawurlencode((string) $name) . '=' . rawurlencode($text);
         }
         return rtrim($baseUrl, '/') . $this->path . ($pairs === [] ? '' : '?' . implode('&', $pairs));
+    }
+
+    /** A value of a list. A comma within it gets a backslash, unless it has one already. */
+    private static function item(mixed $value): string
+    {
+        return (string) preg_replace('/\\\\.(*SKIP)(*FAIL)|,/s', '\\\\,', strval($value));
     }
 }

@@ -2,6 +2,7 @@ import { applyDecorators, HttpCode } from '@nestjs/common';
 import { RouteConfig } from '@nestjs/platform-fastify';
 import type { z } from 'zod';
 import type { Code } from './codes';
+import { idPrefixOf } from './input.decorator';
 
 /** The permission that a caller needs. A `public` endpoint needs none; see `credential`. */
 export type RequiredPermission = 'public' | 'read' | 'write' | 'keys' | 'owner';
@@ -65,14 +66,21 @@ export interface EndpointSpec {
 }
 
 /** The endpoint of a request, for hooks: `request.endpoint`. */
-export type Endpoint = EndpointSpec & { readonly cost: 0 | 1 };
+export type Endpoint = EndpointSpec & {
+  readonly cost: 0 | 1;
+  /** Of the `:id` of the path. */
+  readonly idPrefix?: string | undefined;
+};
 
 /**
  * Declares a route: its permission, input and answers. Authorization (which runs before the body is read), validation
  * and the OpenAPI document are made from it. An application with an undeclared route does not start.
  */
-export const Endpoint = (spec: EndpointSpec): MethodDecorator => {
-  const endpoint: Endpoint = { ...spec, cost: spec.cost ?? (spec.scope === 'public' ? 0 : 1) };
-  const status = Number(Object.keys(spec.responses)[0] ?? 200);
-  return applyDecorators(RouteConfig({ endpoint }), HttpCode(status));
-};
+export const Endpoint =
+  (spec: EndpointSpec): MethodDecorator =>
+  (target, method, descriptor) => {
+    const cost = spec.cost ?? (spec.scope === 'public' ? 0 : 1);
+    const endpoint: Endpoint = { ...spec, cost, idPrefix: idPrefixOf(target, method) };
+    const status = Number(Object.keys(spec.responses)[0] ?? 200);
+    applyDecorators(RouteConfig({ endpoint }), HttpCode(status))(target, method, descriptor);
+  };

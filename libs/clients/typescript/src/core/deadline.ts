@@ -1,6 +1,9 @@
 import { TimeoutError } from './errors.js';
 import type { Signal } from './options.js';
 
+/** What a timer takes; with more it would end at once. */
+const LONGEST = 2 ** 31 - 1;
+
 /** A limit for one attempt, together with the caller's own signal. */
 export class Deadline {
   private readonly controller = new AbortController();
@@ -8,7 +11,7 @@ export class Deadline {
   private isOver = false;
   private readonly onAbort = () => this.controller.abort(this.caller?.reason);
 
-  /** @param milliseconds of silence before it ends */
+  /** @param milliseconds of silence before it ends; Infinity for none */
   constructor(
     private readonly milliseconds: number,
     private readonly caller: Signal | undefined,
@@ -25,7 +28,7 @@ export class Deadline {
   /** Starts the time anew, since something arrived or was sent. */
   renew(): void {
     clearTimeout(this.timer);
-    if (this.isOver) return;
+    if (this.isOver || this.milliseconds > LONGEST) return;
     this.timer = setTimeout(
       () => this.controller.abort(new TimeoutError(`no answer within ${this.milliseconds} ms`)),
       this.milliseconds,

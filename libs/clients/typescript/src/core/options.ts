@@ -16,7 +16,7 @@ export interface ClientOptions {
   readonly baseUrl?: string | undefined;
   /**
    * Milliseconds for one attempt. Of an upload: for each silence while it is sent, and then for the answer. Of a stream:
-   * for its headers, and then for each silence. Absent: 60,000.
+   * for its headers, and then for each silence. Absent: 60,000; Infinity: no limit.
    */
   readonly timeout?: number | undefined;
   /** How often a call is repeated after a failure that may pass. Absent: 2. */

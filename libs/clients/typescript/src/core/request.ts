@@ -56,17 +56,21 @@ export const requestOf = (
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
-/** An array is one text with commas; what is null or undefined is left out. */
+/** What is null or undefined is left out. */
 const urlOf = (baseUrl: string, path: string, { path: values = [], query = {} }: Call): string => {
   let next = 0;
   const filled = path.replace(/\{\w+\}/g, () => segmentOf(values[next++]));
   const url = new URL(baseUrl.replace(/\/+$/, '') + filled);
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value !== null && value !== undefined)
-      url.searchParams.set(name, (Array.isArray(value) ? value : [value]).map(String).join(','));
+      url.searchParams.set(name, Array.isArray(value) ? listOf(value) : String(value));
   }
   return url.toString();
 };
+
+/** One text with commas. A comma within a value gets a backslash, unless it has one already. */
+const listOf = (values: readonly unknown[]): string =>
+  values.map((value) => String(value).replace(/\\[^]|,/g, (part) => (part === ',' ? '\\,' : part))).join(',');
 
 /** `..` and nothing would lead to another path. */
 const segmentOf = (value: string | undefined): string => {

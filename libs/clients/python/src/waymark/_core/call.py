@@ -152,8 +152,13 @@ def _text_of(value: Any) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ",".join(map(_text_of, value))
+        return ",".join(map(_item_of, value))
     return str(value)
+
+
+def _item_of(value: Any) -> str:
+    """A value of a list. A comma within it gets a backslash, unless it has one already."""
+    return re.sub(r"\\.|,", lambda part: r"\," if part[0] == "," else part[0], _text_of(value), flags=re.DOTALL)
 
 
 def _json_of(body: Any) -> bytes | None:
