@@ -69,7 +69,7 @@ const bootstrap = async (
     if (await accounts.any()) return undefined;
     const path = join(config.dataDir, 'bootstrap.json');
     const credentials = await credentialsIn(path, config);
-    // Whoever was its owner has deleted it, and then the account: a restart must not bring both back.
+    // Its owner has deleted it, and then the account: a restart must not bring both back.
     if (await accounts.isDeletedWorkspace(credentials.workspace_id)) {
       logger.warn(
         { workspace_id: credentials.workspace_id, path },

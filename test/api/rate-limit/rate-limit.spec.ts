@@ -63,7 +63,7 @@ describe('the rate limit of the free plan', () => {
     expect(await remaining(client.post('/v1/links/bulk', hundred))).toBe(90);
   });
 
-  it('keeps no user from ending an access, whoever takes all slots', async () => {
+  it('keeps no user from ending an access while a key takes all slots', async () => {
     const { access_token, key } = await workspace();
     const [thief, owner] = [api(product, key.body.key), api(product, access_token)];
     const exhaust = async () => {

@@ -15,7 +15,7 @@ export const mailsTo = (email: string): ThrottledSubject => ({
   most: MOST_OF_ADDRESS,
 });
 
-/** How many mails go to strangers in a day: whoever may sign up could send them without end. */
+/** How many mails go to strangers in a day: where anybody may sign up, they would have no end. */
 @Injectable()
 export class DailyMails {
   private readonly ofAddress = new DayLimit(MOST_OF_ADDRESS_A_DAY);

@@ -77,7 +77,7 @@ export class ExternalIds {
   }
 
   /**
-   * Which of the aliases that are derived from an external id its next link tries first. Whoever makes that link gets
+   * Which of the aliases that are derived from an external id its next link tries first. Each that makes that link gets
    * the same one, a repeat of a command that has claimed it too; those of links that had the id before are behind it.
    */
   async firstAlias(externalId: string, { commandId, subject: { workspaceId } }: Caller): Promise<number> {

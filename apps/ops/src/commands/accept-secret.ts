@@ -22,7 +22,7 @@ const KINDS = Object.keys(SECRET_VARIABLES) as SecretKind[];
 
 /** What ends with the former value. */
 const LOST: Readonly<Record<SecretKind, readonly string[]>> = {
-  jwtPrivateKey: ['Access tokens that were issued until now are refused. Whoever is logged in refreshes and goes on.'],
+  jwtPrivateKey: ['Access tokens that were issued until now are refused. Users who are logged in refresh and go on.'],
   visitorSecret: ['Visitors of today may count as new once more.'],
   keyPepper: [
     'Every API key is refused for good: log in, and rotate each key that is in use.',

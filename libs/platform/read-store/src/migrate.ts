@@ -11,7 +11,7 @@ import { migrationClass, type SqlMigration } from './sql-migration';
 const LOCK = "hashtextextended('waymark/migrations', 0)";
 
 /**
- * How long a step waits for a table that others use. Whoever comes later waits behind it, and an authorization, which is
+ * How long a step waits for a table that others use. Those who come later wait behind it, and an authorization, which is
  * the least patient, for half a second.
  */
 const TABLE_WAIT_MS = 400;
