@@ -77,8 +77,8 @@ export class ExternalIds {
   }
 
   /**
-   * Which of the aliases that are derived from an external id its next link tries first. Each that makes that link gets
-   * the same one, a repeat of a command that has claimed it too; those of links that had the id before are behind it.
+   * Which of the aliases that are derived from an external id its next link tries first. All who make that link get the
+   * same one, also a repeat of a command that has claimed it. Those of links that had the id before are behind it.
    */
   async firstAlias(externalId: string, { commandId, subject: { workspaceId } }: Caller): Promise<number> {
     const events = await this.store.read(externalIdStream(workspaceId, externalId, digest));
