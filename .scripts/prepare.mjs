@@ -174,8 +174,10 @@ export const prepareOrExit = async () => {
   if (code !== 0) process.exit(1);
 };
 
-if (process.argv[1] === SELF)
+if (process.argv[1] === SELF) {
+  demandNode();
   await prepare().catch((error) => {
     console.error(error.message);
     process.exit(1);
   });
+}
