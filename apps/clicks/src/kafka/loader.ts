@@ -1,6 +1,6 @@
 import type { Enricher } from '@contexts/clicks';
 import { type AnalyticsClient, insertEncodedClicks } from '@platform/analytics-store';
-import { pause, retry } from '@platform/async';
+import { abortWith, pause, retry } from '@platform/async';
 import { NotAClickMessage, readClickMessage, type SentBlock, type SourceMark } from '@platform/click-log';
 import type { Failed, Incoming } from '@platform/kafka';
 import { metrics } from '@platform/telemetry';
@@ -69,10 +69,17 @@ export class KafkaLoader {
       cause = failure;
       this.metrics.failures.inc();
     };
-    const patience = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)]);
-    await pause(FIRST_RETRY_MS, patience);
-    const done = await retry(async () => (await this.take(message), true), { signal: patience, onFailure });
-    if (!done) throw new Error('clicks could not be loaded', { cause });
+    const patience = new AbortController();
+    const free = abortWith(signal, patience);
+    const late = setTimeout(() => patience.abort(), PATIENCE_MS);
+    try {
+      await pause(FIRST_RETRY_MS, patience.signal);
+      const done = await retry(async () => (await this.take(message), true), { signal: patience.signal, onFailure });
+      if (!done) throw new Error('clicks could not be loaded', { cause });
+    } finally {
+      clearTimeout(late);
+      free();
+    }
   }
 
   private async take(message: Incoming): Promise<void> {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Plan } from '@kernel';
-import { every, keepWorking, pause } from '@platform/async';
+import { abortWith, every, keepWorking, pause } from '@platform/async';
 import type { Log } from '@platform/read-store';
 import { LOGGER } from '../tokens';
 import type { ImportJob } from './import-job';
@@ -59,10 +59,11 @@ export class ImportRunner implements OnApplicationBootstrap, OnModuleDestroy {
     const over = new AbortController();
     const beating = new AbortController();
     const beats = this.beat(job.id, holder, over, beating.signal);
-    const signal = AbortSignal.any([over.signal, this.stopping.signal]);
+    const free = abortWith(this.stopping.signal, over);
     try {
-      await new ImportRunning({ job, holder, store, importer, signal }).toItsEnd();
+      await new ImportRunning({ job, holder, store, importer, signal: over.signal }).toItsEnd();
     } finally {
+      free();
       beating.abort();
       await beats;
       await store.release(job.id, holder).catch(() => undefined);

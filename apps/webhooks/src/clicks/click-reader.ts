@@ -1,5 +1,5 @@
 import type { ClickPosition, NewerClick } from '@platform/analytics-store';
-import { backoff, every, pause } from '@platform/async';
+import { abortWith, backoff, every, pause } from '@platform/async';
 import type { AttemptResult, ClickCursor } from '@platform/webhooks';
 import type { ReadClick } from './click-names';
 import { type ClickWebhook, MOST_PENDING } from './click-webhook';
@@ -130,13 +130,15 @@ export class ClickReader {
 
   private async deliver(page: Page): Promise<void> {
     const sent = new AbortController();
+    const free = abortWith(this.ending.signal, sent);
     const writing = every(WRITE_MS, () => this.write(page), {
-      signal: AbortSignal.any([sent.signal, this.ending.signal]),
+      signal: sent.signal,
       onFailure: (error) => this.fail(error),
     });
     try {
       await this.send(page);
     } finally {
+      free();
       sent.abort();
       await writing;
     }

@@ -1,4 +1,4 @@
-import { pause } from '@platform/async';
+import { abortWith, pause } from '@platform/async';
 
 /** Lets one waiter sleep until it is woken. A wake while nobody waits counts for the next wait. */
 export class Waker {
@@ -15,7 +15,9 @@ export class Waker {
     if (!this.woken) {
       const ending = new AbortController();
       this.end = () => ending.abort();
-      await pause(ms, AbortSignal.any([signal, ending.signal]));
+      const free = abortWith(signal, ending);
+      await pause(ms, ending.signal);
+      free();
     }
     const woken = this.woken;
     this.woken = false;

@@ -1,3 +1,4 @@
+export { abortWith } from './abort-with';
 export { atOnce } from './at-once';
 export { Batcher, type BatcherOptions } from './batcher';
 export { endsOrAborts } from './ends-or-aborts';
