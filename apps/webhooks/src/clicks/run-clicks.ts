@@ -2,9 +2,10 @@ import type { AnalyticsClient } from '@platform/analytics-store';
 import { every } from '@platform/async';
 import type { ReadStore } from '@platform/read-store';
 import type { Log } from '@platform/telemetry';
-import { attemptDelivery, forgetClickCursors, readClickCursors } from '@platform/webhooks';
+import { type AttemptResult, attemptDelivery, forgetClickCursors, readClickCursors } from '@platform/webhooks';
 import { attemptsTotal, clicksBehind } from '../metrics';
-import { SLOW_MS } from '../sender/lane';
+import { SLOW_SHARE, UNPROVEN_SHARE } from '../sender/lane';
+import { Paces } from '../sender/paces';
 import type { SenderOptions } from '../sender/sender';
 import { ClickFeed } from './click-feed';
 import { clickNames } from './click-names';
@@ -32,9 +33,7 @@ const SHOW_MS = 1_000;
 export const runClicks = async (options: RunClicks): Promise<void> => {
   const { analytics, readStore, publicUrl, egress, secretsOf, log, signal } = options;
   const pool = readStore.system;
-  const [slots, slotsOfSlow] = [new Slots(AT_ONCE), new Slots(AT_ONCE / 2)];
-  /** Webhooks whose last attempt was slow: together they have half of the slots at most. */
-  const slow = new Set<string>();
+  const inTurn = fairTurns();
   const counted = attemptsTotal();
   const secretsFor = remembered(secretsOf);
   const feed = new ClickFeed({
@@ -45,19 +44,14 @@ export const runClicks = async (options: RunClicks): Promise<void> => {
     named: clickNames(pool, publicUrl),
     attempt: (webhook, click, cut) => {
       const { id, url } = webhook;
-      const attempt = async () => {
+      return inTurn(id, cut, async () => {
         const secrets = await secretsFor(id);
         if (secrets.length === 0) throw new Error(`webhook ${id} has no secret yet`);
         const { event_id, body } = clickedOf(webhook, click);
         const result = await attemptDelivery({ egress, url, event_id, body, secrets, signal: cut });
-        if (!result) return undefined;
-        counted.inc({ outcome: result.outcome });
-        if (result.duration_ms < SLOW_MS) slow.delete(id);
-        else slow.add(id);
+        if (result) counted.inc({ outcome: result.outcome });
         return result;
-      };
-      const inTurn = () => slots.use(attempt, cut);
-      return slow.has(id) ? slotsOfSlow.use(inTurn, cut) : inTurn();
+      });
     },
     write: (covered) => readStore.inWorkspace(covered.webhook.workspace_id, (client) => writeCovered(client, covered)),
     log,
@@ -67,6 +61,34 @@ export const runClicks = async (options: RunClicks): Promise<void> => {
   const show = (): Promise<void> => Promise.resolve(behind.set(feed.behindMs(Date.now()) / 1_000));
   await Promise.all([feed.run(), every(SHOW_MS, show, { signal, onFailure: () => undefined })]);
   behind.set(0);
+};
+
+type Attempt = () => Promise<AttemptResult | undefined>;
+
+/** Lets the attempts of webhooks begin, so that slow endpoints and new ones leave some to the others. */
+const fairTurns = () => {
+  const slots = new Slots(AT_ONCE);
+  const [slotsOfUnproven, slotsOfSlow] = [new Slots(AT_ONCE * UNPROVEN_SHARE), new Slots(AT_ONCE * SLOW_SHARE)];
+  const paces = new Paces();
+  /** First attempts that are on their way: before their end nobody knows how slow an endpoint is. */
+  const firsts = new Map<string, Promise<void>>();
+  return async (id: string, cut: AbortSignal, attempt: Attempt): Promise<AttemptResult | undefined> => {
+    const timed: Attempt = async () => {
+      const result = await attempt();
+      if (result) paces.note(id, result.duration_ms);
+      return result;
+    };
+    const inTurn: Attempt = () => slots.use(timed, cut);
+    const unproven: Attempt = () => slotsOfUnproven.use(inTurn, cut);
+    while (firsts.has(id)) await firsts.get(id);
+    const pace = paces.of(id);
+    if (pace === 'quick') return inTurn();
+    if (pace === 'slow') return slotsOfSlow.use(unproven, cut);
+    const first = unproven();
+    const forget = (): void => void firsts.delete(id);
+    firsts.set(id, first.then(forget, forget));
+    return first;
+  };
 };
 
 const REMEMBERED_MS = 1_000;

@@ -1,5 +1,6 @@
 import type { AttemptResult, DueDelivery } from '@platform/webhooks';
 import { WebhookLane, shareOut } from './lane';
+import { Paces } from './paces';
 
 const HEALTHY_AT = '2026-11-22T10:00:00.000Z';
 const delivery: DueDelivery = {
@@ -23,7 +24,7 @@ const answer = (duration_ms: number, outcome: AttemptResult['outcome'] = 'delive
 });
 /** A lane whose last attempt took so long. */
 const lane = (webhook_id: string, lastMs?: number, inFlight = 0): WebhookLane => {
-  const made = new WebhookLane({ webhook_id, failures: 0, failed_deliveries: 0, healthy_at: HEALTHY_AT });
+  const made = new WebhookLane({ webhook_id, failures: 0, failed_deliveries: 0, healthy_at: HEALTHY_AT }, new Paces());
   if (lastMs !== undefined) made.judge(delivery, answer(lastMs));
   made.inFlight = inFlight;
   return made;
@@ -34,9 +35,9 @@ const counts = (shares: ReturnType<typeof shareOut>) =>
   new Map([...shares].map(([id, { deliveries }]) => [id, deliveries]));
 
 describe('a lane', () => {
-  it('has room for two attempts before its first answer, for eight after it, and for one while it probes', () => {
+  it('has room for one attempt before its first answer, for eight after it, and for one while it probes', () => {
     const one = lane('whk_1');
-    expect(one.room).toBe(2);
+    expect(one.room).toBe(1);
     one.judge(delivery, answer(20));
     expect(one.room).toBe(8);
     for (let failures = 0; failures < 5; failures += 1) one.judge(delivery, answer(20, 'failed'));
@@ -73,6 +74,13 @@ describe('the attempts of a process', () => {
     expect([...shares].reduce((sum, [id, share]) => sum + (id === 'whk_quick' ? 0 : share), 0)).toBe(8);
     for (const one of slow) one.inFlight = 8;
     expect([...counts(shareOut([...slow, quick], 256, 160))]).toEqual([['whk_quick', 8]]);
+  });
+
+  it('are held by new endpoints and slow ones together up to three quarters', () => {
+    const slow = Array.from({ length: 20 }, (_, n) => lane(`whk_slow_${n}`, 14_000, 6));
+    const fresh = Array.from({ length: 100 }, (_, n) => lane(`whk_new_${n}`));
+    const shares = shareOut([...slow, ...fresh, lane('whk_quick', 20)], 256, 120);
+    expect([shares.get('whk_quick')?.deliveries, shares.size]).toEqual([8, 1 + 192 - 120]);
   });
 
   it('have 64 megabytes on their way, slow endpoints half of them, and each lane may have one body', () => {

@@ -10,6 +10,7 @@ import {
   isProbing,
   waitAfter,
 } from '@platform/webhooks';
+import type { Pace, Paces } from './paces';
 
 /** Attempts of one lane at a time. */
 const AT_ONCE = 8;
@@ -17,9 +18,6 @@ const AT_ONCE = 8;
 const UNANSWERED_AT_ONCE = 2;
 /** Bodies on their way: of one lane, and of all lanes. More only for a lane that has none on its way. */
 const [LANE_BYTES, MOST_BYTES] = [2 * 1_024 * 1_024, 64 * 1_024 * 1_024];
-/** An endpoint whose last attempt took so many milliseconds is slow. */
-export const SLOW_MS = 1_000;
-
 /** A lane that this sender holds: the deliveries of one webhook. */
 export class WebhookLane {
   readonly webhookId: string;
@@ -32,13 +30,12 @@ export class WebhookLane {
   /** As it was when deliveries were taken; see `Lanes.rest`. */
   woken = '-1';
   private health: LaneHealth;
-  /** Of the last attempt; undefined before the first. */
-  private lastMs: number | undefined;
+  /** Whether an attempt has ended since it was acquired. */
+  isServed = false;
 
-  /** @param wasSlow as of its last attempt before this sender acquired it */
   constructor(
     { webhook_id, ...health }: LeasedLane,
-    private readonly wasSlow = false,
+    private readonly paces: Paces,
   ) {
     this.webhookId = webhook_id;
     this.health = health;
@@ -57,24 +54,20 @@ export class WebhookLane {
   /** How many more attempts may begin. */
   get room(): number {
     if (this.bytesInFlight >= LANE_BYTES) return 0;
-    const most = isProbing(this.health) ? 1 : this.lastMs === undefined ? UNANSWERED_AT_ONCE : AT_ONCE;
+    const most = isProbing(this.health) || this.pace === 'new' ? 1 : this.isServed ? AT_ONCE : UNANSWERED_AT_ONCE;
     return Math.max(0, most - this.inFlight);
   }
 
-  /** Whether an attempt has ended since it was acquired. */
-  get isServed(): boolean {
-    return this.lastMs !== undefined;
-  }
-
-  /** Whether its endpoint takes long to answer. */
-  get isSlow(): boolean {
-    return this.lastMs === undefined ? this.wasSlow : this.lastMs >= SLOW_MS;
+  /** How long its endpoint takes to answer. */
+  get pace(): Pace {
+    return this.paces.of(this.webhookId);
   }
 
   /** What an attempt means for its delivery and for its webhook. */
   judge(delivery: DueDelivery, result: AttemptResult): RecordedAttempt {
     const succeeded = result.outcome === 'delivered';
-    this.lastMs = result.duration_ms;
+    this.isServed = true;
+    this.paces.note(this.webhookId, result.duration_ms);
     const wait = succeeded ? undefined : waitAfter(delivery.step + 1, { retryAfterMs: result.retryAfterMs });
     const { at, failed_at: exhaustedBefore } = delivery;
     this.health = healthAfter(this.health, { succeeded, isLast: wait === undefined, at, exhaustedBefore });
@@ -108,34 +101,41 @@ const inTurn = (lanes: readonly WebhookLane[], room: number): ReadonlyMap<string
 };
 
 /**
- * Shares the attempts that a process may begin. Slow endpoints together hold half of all at most, and half of the bytes,
- * so that there is room for the others.
+ * Parts of all attempts and bytes on their way that slow endpoints have at most, and these together with new ones, so
+ * that there is room for the others.
+ */
+export const [SLOW_SHARE, UNPROVEN_SHARE] = [1 / 2, 3 / 4];
+
+/**
+ * Shares the attempts that a process may begin.
  * @param held all lanes of the process @param most attempts of the process at a time
  */
 export const shareOut = (held: readonly WebhookLane[], most: number, inFlight: number): ReadonlyMap<string, Take> => {
-  const heldSlow = held.filter(({ isSlow }) => isSlow);
+  const shares = new Map<string, Take>();
+  let begun = 0;
+  const ofPace = (...paces: readonly Pace[]) => held.filter(({ pace }) => paces.includes(pace));
+  const [slow, unproven] = [ofPace('slow'), ofPace('slow', 'new')];
+  const give = (lanes: readonly WebhookLane[], room: number, isFull: boolean): number => {
+    const open = lanes.filter((lane) => lane.mayHaveMore && lane.room > 0 && (!isFull || lane.inFlight === 0));
+    const given = inTurn(open, Math.min(room, most - inFlight - begun));
+    for (const { webhookId, bytesInFlight } of open) {
+      const deliveries = given.get(webhookId);
+      if (deliveries === undefined) continue;
+      shares.set(webhookId, { deliveries, bytes: isFull ? 1 : LANE_BYTES - bytesInFlight });
+      begun += deliveries;
+    }
+    return [...given.values()].reduce((sum, count) => sum + count, 0);
+  };
   const isFull = bytesOf(held) >= MOST_BYTES;
-  const isFullOfSlow = isFull || bytesOf(heldSlow) >= MOST_BYTES / 2;
-  const mayHoldMore = (lane: WebhookLane): boolean => !(lane.isSlow ? isFullOfSlow : isFull);
-  const open = held.filter((lane) => lane.mayHaveMore && lane.room > 0 && (mayHoldMore(lane) || lane.inFlight === 0));
-  const quick = inTurn(
-    open.filter(({ isSlow }) => !isSlow),
-    most - inFlight,
-  );
-  const given = [...quick.values()].reduce((sum, share) => sum + share, 0);
-  const slowInFlight = heldSlow.reduce((sum, lane) => sum + lane.inFlight, 0);
-  const slow = inTurn(
-    open.filter(({ isSlow }) => isSlow),
-    Math.min(most - inFlight - given, most / 2 - slowInFlight),
-  );
-  const shares = new Map([...quick, ...slow]);
-  const taken = (lane: WebhookLane): Take => ({
-    deliveries: shares.get(lane.webhookId) ?? 0,
-    bytes: mayHoldMore(lane) ? LANE_BYTES - lane.bytesInFlight : 1,
-  });
-  return new Map(
-    open.filter(({ webhookId }) => shares.has(webhookId)).map((lane) => [lane.webhookId, taken(lane)] as const),
-  );
+  const isFullOfUnproven = isFull || bytesOf(unproven) >= MOST_BYTES * UNPROVEN_SHARE;
+  give(ofPace('quick'), most, isFull);
+  const room = most * UNPROVEN_SHARE - inFlightOf(unproven);
+  const ofNew = give(ofPace('new'), room, isFullOfUnproven);
+  const roomOfSlow = Math.min(room - ofNew, most * SLOW_SHARE - inFlightOf(slow));
+  give(slow, roomOfSlow, isFullOfUnproven || bytesOf(slow) >= MOST_BYTES * SLOW_SHARE);
+  return shares;
 };
+
+const inFlightOf = (lanes: readonly WebhookLane[]): number => lanes.reduce((sum, lane) => sum + lane.inFlight, 0);
 
 const bytesOf = (lanes: readonly WebhookLane[]): number => lanes.reduce((sum, lane) => sum + lane.bytesInFlight, 0);

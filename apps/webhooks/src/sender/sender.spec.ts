@@ -93,6 +93,31 @@ describe('a sender', () => {
     await eventually(async () => expect(await delivered(ids)).toBe(MANY));
   });
 
+  it('delivers to others beside endpoints that answer at once now and then, and else hang', async () => {
+    const [tricky, other] = [engine.workspaceId(), engine.workspaceId()];
+    const { id } = await engine.webhook(other, receiver.url('/well'));
+    const ids: string[] = [];
+    const paths = Array.from({ length: 40 }, (_, n) => `/tricky/${n}`);
+    const begun = () => paths.reduce((sum, path) => sum + receiver.at(path).length, 0);
+    for (const path of paths) {
+      ids.push((await engine.webhook(tricky, receiver.url(path), { events: ['link.*'] })).id);
+      receiver.answer(path, (response) => {
+        const nth = receiver.at(path).length;
+        if (nth === 1) setTimeout(() => response.writeHead(204).end(), SLOW_MS);
+        else if (nth <= 3) response.writeHead(204).end();
+      });
+    }
+    engine.start();
+    await engine.link(tricky);
+    await eventually(async () => expect(await delivered(ids)).toBe(ids.length));
+    await engine.link(tricky, 11);
+    await eventually(() => expect(begun()).toBeGreaterThanOrEqual(3 * paths.length + MANY / 2));
+    await engine.link(other);
+    await eventually(async () => expect(await delivered([id])).toBe(1));
+    expect(begun()).toBe(3 * paths.length + MANY / 2);
+    for (const path of paths) receiver.answer(path, withStatus(204));
+  });
+
   it('has two large bodies on their way to an endpoint at a time', async () => {
     const [workspace, other] = [engine.workspaceId(), engine.workspaceId()];
     const { id } = await engine.webhook(workspace, receiver.url('/large'));

@@ -18,6 +18,7 @@ import type { Pool } from 'pg';
 import { attemptsTotal } from '../metrics';
 import type { TraceOf } from '../trace-of';
 import { WebhookLane, shareOut } from './lane';
+import { Paces } from './paces';
 import { Waker } from './waker';
 
 export interface SenderOptions {
@@ -36,8 +37,6 @@ export interface SenderOptions {
 const AT_ONCE = 256;
 /** Slow lanes among them at most, so that there is room for the others. */
 const SLOW_AT_ONCE = AT_ONCE / 2;
-/** Webhooks that are remembered as slow. */
-const SLOW_KNOWN = 10_000;
 const POLL_MS = 1_000;
 const RENEW_MS = LEASE_MS / 3;
 /** When the process stops: time for attempts to end by themselves, and then for results to be written. */
@@ -50,8 +49,7 @@ export const runSender = (options: SenderOptions): Promise<void> => new Sender(o
 class Sender {
   private readonly lanes: Lanes;
   private readonly held = new Map<string, WebhookLane>();
-  /** Webhooks whose last attempt was slow, the latest at the end. */
-  private readonly slow = new Set<string>();
+  private readonly paces = new Paces();
   /** Ids of deliveries whose attempt has begun and whose result is not written. */
   private readonly inFlight = new Set<string>();
   private readonly attempts = new Set<Promise<void>>();
@@ -132,7 +130,7 @@ class Sender {
       for (const { webhookId } of served) this.held.delete(webhookId);
       await this.lanes.release([...this.held.keys()]);
     }
-    const slow = [...this.slow];
+    const slow = this.paces.slow();
     await this.hold(AT_ONCE - this.held.size, (most) => this.lanes.acquire(most, slow));
     if (slow.length === 0) return;
     const room = Math.min(AT_ONCE - this.held.size, SLOW_AT_ONCE - this.heldSlow().length);
@@ -140,14 +138,14 @@ class Sender {
   }
 
   private heldSlow(): readonly WebhookLane[] {
-    return [...this.held.values()].filter(({ isSlow }) => isSlow);
+    return [...this.held.values()].filter(({ pace }) => pace === 'slow');
   }
 
   private async hold(room: number, lease: (most: number) => Promise<readonly LeasedLane[]>): Promise<void> {
     if (room <= 0) return;
     for (const leased of await lease(room)) {
       const { webhook_id: id } = leased;
-      if (!this.held.has(id)) this.held.set(id, new WebhookLane(leased, this.slow.has(id)));
+      if (!this.held.has(id)) this.held.set(id, new WebhookLane(leased, this.paces));
     }
   }
 
@@ -206,7 +204,6 @@ class Sender {
       if (!result) return;
       this.counted.inc({ outcome: result.outcome });
       const recorded = lane.judge(delivery, result);
-      this.remember(lane);
       const onFailure = (err: unknown): void =>
         log.warn({ err }, 'the result of an attempt was not written; trying again');
       await retry(() => this.records.add(recorded), { signal: this.ending.signal, onFailure });
@@ -218,13 +215,6 @@ class Sender {
       this.inFlight.delete(delivery.id);
       this.waker.wake();
     }
-  }
-
-  private remember({ webhookId, isSlow }: WebhookLane): void {
-    this.slow.delete(webhookId);
-    if (isSlow) this.slow.add(webhookId);
-    const [oldest] = this.slow;
-    if (oldest !== undefined && this.slow.size > SLOW_KNOWN) this.slow.delete(oldest);
   }
 
   /** Lets lanes go that have nothing due and nothing in flight. */
