@@ -185,8 +185,10 @@ inBrowser('faults midway in the dashboard', (walk) => {
     await button('Paste many').click();
     await walk.page.getByRole('dialog', { name: 'Many links at once' }).getByRole('textbox').fill(urls.join('\n'));
     await walk.page.route('**/v1/links/bulk', async (route) => {
-      const response = await route.fetch();
-      const { data, meta } = (await response.json()) as { readonly data: readonly object[]; readonly meta: object };
+      const { data, meta } = JSON.parse(await (await route.fetch()).text()) as {
+        readonly data: readonly object[];
+        readonly meta: object;
+      };
       const error = {
         type: 'about:blank',
         title: 'away',
@@ -195,7 +197,8 @@ inBrowser('faults midway in the dashboard', (walk) => {
         code: 'unavailable',
         errors: [],
       };
-      await route.fulfill({ response, json: { data: [data[0], { index: 1, status: 503, error }], meta } });
+      const body = JSON.stringify({ data: [data[0], { index: 1, status: 503, error }], meta });
+      await route.fulfill({ status: 200, contentType: 'application/json', body });
     });
     await button('Create 2 links').click();
     await walk.page.getByText('1 link created').waitFor();

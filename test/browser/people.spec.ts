@@ -115,10 +115,10 @@ inBrowser('people of a workspace in the dashboard', (walk) => {
 
   it('shows clicks that came while it was hidden, also where it had seen none before', async () => {
     const setHidden = (hidden: boolean) =>
-      walk.page.evaluate((value) => {
-        Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
-        document.dispatchEvent(new Event('visibilitychange'));
-      }, hidden);
+      walk.page.evaluate(
+        `Object.defineProperty(document, 'hidden', { configurable: true, get: () => ${hidden} });` +
+          `document.dispatchEvent(new Event('visibilitychange'))`,
+      );
     await walk.go('live');
     await walk.page.getByText('Connected').waitFor();
     const ended = walk.page.waitForEvent('requestfailed', (request) => request.url().includes('/analytics/live'));

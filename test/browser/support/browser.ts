@@ -52,7 +52,7 @@ export interface Route {
   abort(code?: string): Promise<void>;
   continue(): Promise<void>;
   /** Lets it be carried out, and keeps the answer from the page. */
-  fetch(): Promise<{ status(): number }>;
+  fetch(): Promise<{ status(): number; text(): Promise<string> }>;
 }
 interface Download {
   path(): Promise<string>;
@@ -91,6 +91,7 @@ export interface Page {
   unroute(url: RegExp): Promise<void>;
   waitForEvent(event: 'download'): Promise<Download>;
   waitForEvent(event: 'filechooser'): Promise<FileChooser>;
+  waitForEvent(event: 'requestfailed', matches: (request: { url(): string }) => boolean): Promise<unknown>;
   screenshot(options: { readonly path?: string; readonly fullPage?: boolean }): Promise<Buffer>;
   context(): Context;
   readonly keyboard: { press(key: string): Promise<void>; type(text: string): Promise<void> };
