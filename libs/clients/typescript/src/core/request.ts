@@ -70,7 +70,10 @@ const urlOf = (baseUrl: string, path: string, { path: values = [], query = {} }:
 
 /** One text with commas. A comma within a value gets a backslash, unless it has one already. */
 const listOf = (values: readonly unknown[]): string =>
-  values.map((value) => String(value).replace(/\\[^]|,/g, (part) => (part === ',' ? '\\,' : part))).join(',');
+  values
+    .map(String)
+    .map((text) => text.replace(/\\[^]|,/g, (part) => (part === ',' ? '\\,' : part)))
+    .join(',');
 
 /** `..` and nothing would lead to another path. */
 const segmentOf = (value: string | undefined): string => {
