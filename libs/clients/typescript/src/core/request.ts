@@ -62,18 +62,24 @@ const urlOf = (baseUrl: string, path: string, { path: values = [], query = {} }:
   const filled = path.replace(/\{\w+\}/g, () => segmentOf(values[next++]));
   const url = new URL(baseUrl.replace(/\/+$/, '') + filled);
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
-    if (value !== null && value !== undefined)
-      url.searchParams.set(name, Array.isArray(value) ? listOf(value) : String(value));
+    if (value === null || value === undefined) continue;
+    const texts = (Array.isArray(value) ? value : [value]).map(String);
+    url.searchParams.set(name, (Array.isArray(value) ? texts.map(itemOf) : texts).join(','));
   }
   return url.toString();
 };
 
+<<<<<<< HEAD
 /** One text with commas. A comma within a value gets a backslash, unless it has one already. */
 const listOf = (values: readonly unknown[]): string =>
   values
     .map(String)
     .map((text) => text.replace(/\\[^]|,/g, (part) => (part === ',' ? '\\,' : part)))
     .join(',');
+=======
+/** A value of a list. A comma within it gets a backslash, unless it has one already. */
+const itemOf = (text: string): string => text.replace(/\\[^]|,/g, (part) => (part === ',' ? '\\,' : part));
+>>>>>>> edge2-in
 
 /** `..` and nothing would lead to another path. */
 const segmentOf = (value: string | undefined): string => {
