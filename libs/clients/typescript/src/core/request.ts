@@ -69,17 +69,8 @@ const urlOf = (baseUrl: string, path: string, { path: values = [], query = {} }:
   return url.toString();
 };
 
-<<<<<<< HEAD
-/** One text with commas. A comma within a value gets a backslash, unless it has one already. */
-const listOf = (values: readonly unknown[]): string =>
-  values
-    .map(String)
-    .map((text) => text.replace(/\\[^]|,/g, (part) => (part === ',' ? '\\,' : part)))
-    .join(',');
-=======
 /** A value of a list. A comma within it gets a backslash, unless it has one already. */
 const itemOf = (text: string): string => text.replace(/\\[^]|,/g, (part) => (part === ',' ? '\\,' : part));
->>>>>>> edge2-in
 
 /** `..` and nothing would lead to another path. */
 const segmentOf = (value: string | undefined): string => {
