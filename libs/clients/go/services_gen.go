@@ -1091,7 +1091,8 @@ var opAuthLogout = operation{
 
 // End the session.
 //
-// Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.
+// Ends those that were opened from it by `POST /v1/auth/switch`, and takes the cookie from the browser, too. With an
+// API key there is no session, and nothing changes.
 //
 // Any credential of the workspace may call it.
 func (s *AuthService) Logout(ctx context.Context, opts ...Option) error {

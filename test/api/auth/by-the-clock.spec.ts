@@ -57,7 +57,7 @@ describe('by the clock', () => {
       const cookie = await signIn();
       const answers = await Promise.all([refreshBy(cookie), refreshBy(cookie)]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200]);
-      const [one, two] = answers as [Answer<Registered>, Answer<Registered>];
+      const [one, two] = answers;
       expect(cookieOf(two)).toBe(cookieOf(one));
       const next = await refreshBy(cookieOf(one));
       expect(next.status).toBe(200);

@@ -136,7 +136,9 @@ export class AuthController {
   @Endpoint({
     id: 'auth.logout',
     summary: 'End the session',
-    description: 'Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.',
+    description:
+      'Ends those that were opened from it by `POST /v1/auth/switch`, and takes the cookie from the browser, too. With an ' +
+      'API key there is no session, and nothing changes.',
     scope: 'read',
     cost: 0,
     afterDeletion: true,

@@ -98,6 +98,51 @@ describe('a session', () => {
   });
 });
 
+describe('the end of a session', () => {
+  const next = async (sessionId: string) => {
+    const opened = await sessions.open(USER.id, 'ws_two', { sessionId });
+    if (!opened) throw new Error('no session was opened');
+    return opened.session.id;
+  };
+  const alive = async () =>
+    (await test.owner.query<{ id: string }>('select id from sessions where revoked_at is null')).rows.map(
+      ({ id }) => id,
+    );
+
+  it('is that of all that were opened from it, and of no other', async () => {
+    const [mine, other] = [(await open()).session.id, (await open()).session.id];
+    const second = await next(mine);
+    await next(await next(second));
+    const sibling = await next(other);
+    await sessions.revoke(second);
+    expect((await alive()).sort()).toEqual([mine, other, sibling].sort());
+    await sessions.revoke(mine);
+    expect((await alive()).sort()).toEqual([other, sibling].sort());
+  });
+
+  it('is also that of those that were opened with a stolen token', async () => {
+    const { refreshToken, session } = await open();
+    await next(session.id);
+    await sessions.refresh(refreshToken);
+    await test.freeze(new Date(START.getTime() + 30_000));
+    expect(await sessions.refresh(refreshToken)).toEqual({ kind: 'ended' });
+    expect(await live()).toBe(0);
+  });
+
+  it('leaves none that is being opened: 100 of 100 times', async () => {
+    for (let round = 0; round < 100; round += 1) {
+      const { session } = await open();
+      const opened = () => sessions.open(USER.id, 'ws_two', { sessionId: session.id });
+      await Promise.all([
+        opened().then((one) => one && sessions.open(USER.id, 'ws_one', { sessionId: one.session.id })),
+        sessions.revoke(session.id),
+        opened(),
+      ]);
+      expect(await live()).toBe(0);
+    }
+  });
+});
+
 describe('a change of the password', () => {
   it('keeps one session, ends the others, and refuses the old password', async () => {
     const [mine] = [await open(), await open(), await open()];

@@ -33,7 +33,7 @@ export type Refreshed =
 export interface Entitlement {
   /** Must still be the user's: a password that has been changed opens no session. */
   readonly passwordHash?: string | undefined;
-  /** Must still live: a session that has ended opens no other. */
+  /** Must still live: a session that has ended opens no other. Those that it opens end with it. */
   readonly sessionId?: string | undefined;
 }
 
@@ -66,6 +66,7 @@ export class SessionStore {
         id: timeOrderedId('ses'),
         user_id: userId,
         workspace_id: workspaceId,
+        parent_id: sessionId ?? null,
         created_at: now,
         expires_at: later(now),
         revoked_at: null,
@@ -100,7 +101,7 @@ export class SessionStore {
           const row = await manager.findOneBy(RefreshTokenSchema, { hash: hashOf(next) });
           return row && !row.spent_at ? { kind: 'refreshed', session, refreshToken: next } : { kind: 'rotated' };
         }
-        await manager.update(SessionSchema, session.id, { revoked_at: now });
+        await end(manager, session.id);
         return { kind: 'ended' };
       }
       if (new Date(token.expires_at) <= new Date(now)) return { kind: 'expired' };
@@ -129,12 +130,25 @@ export class SessionStore {
     });
   }
 
+  /** Ends a session and those that were opened by it: who had its access token for ten minutes has none for longer. */
   async revoke(sessionId: string): Promise<void> {
-    await this.database.query('UPDATE sessions SET revoked_at = waymark_now() WHERE id = $1 AND revoked_at IS NULL', [
-      sessionId,
-    ]);
+    await end(this.database, sessionId);
   }
 }
+
+/**
+ * Again until nothing is left: a statement does not see what is being opened, but waits for it, and what has ended opens
+ * no other.
+ */
+const end = async (database: Pick<DataSource, 'query'>, sessionId: string): Promise<void> => {
+  for (let ended = 1; ended > 0;) [, ended] = await database.query<[unknown, number]>(END, [sessionId]);
+};
+
+const END = `
+  WITH RECURSIVE own AS (
+    SELECT id FROM sessions WHERE id = $1 UNION SELECT s.id FROM sessions s JOIN own ON s.parent_id = own.id
+  )
+  UPDATE sessions SET revoked_at = waymark_now() WHERE id IN (SELECT id FROM own) AND revoked_at IS NULL`;
 
 const isLive = async (manager: EntityManager, sessionId: string): Promise<boolean> => {
   const live = await manager.query<unknown[]>(

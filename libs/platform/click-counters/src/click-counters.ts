@@ -165,12 +165,10 @@ export const pooledClickCounters = (pool: Pick<Pool, 'query'>, reader: string): 
 
 type Query = (sql: string, values: unknown[]) => Promise<readonly object[]>;
 
-const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<ClickCounters, 'close'> => {
-  let known: StoredCheckpoint = {};
+/** Forgets a part of the visitors of past days. A failure is none of the count, and the next one goes on with it. */
+const pruning = (query: Query, rememberedDays: number) => {
   let prunedBefore = '';
-
-  /** Forgets a part of the visitors of past days. A failure is none of the count, and the next one goes on with it. */
-  const prune = async (lastClick: Date): Promise<void> => {
+  return async (lastClick: Date): Promise<void> => {
     const before = utcDayOf(lastClick.getTime() - rememberedDays * 86_400_000);
     if (before <= prunedBefore) return;
     try {
@@ -180,6 +178,11 @@ const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<
       // The next count tries again.
     }
   };
+};
+
+const countersBy = (query: Query, reader: string, rememberedDays: number): Omit<ClickCounters, 'close'> => {
+  let known: StoredCheckpoint = {};
+  const prune = pruning(query, rememberedDays);
 
   return {
     resume: async () => {

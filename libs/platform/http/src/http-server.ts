@@ -61,13 +61,15 @@ export const createHttpServer = (
     },
     handler,
   );
-  server.prependListener('request', (request, response) => {
-    demandBody(server, request);
-    watchPieces(server, request, response);
-  });
+  server.prependListener('request', (request, response) => watchBody(server, request, response));
   server.on('checkExpectation', handler);
   cutSlowReaders(server);
   return server;
+};
+
+const watchBody = (server: Server, request: IncomingMessage, response: ServerResponse): void => {
+  demandBody(server, request);
+  watchPieces(server, request, response);
 };
 
 /** Node keeps the first Host and drops others. Another hop may have gone by another one (RFC 9112, 3.2). */

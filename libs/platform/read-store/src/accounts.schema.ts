@@ -20,6 +20,8 @@ export interface Session {
   id: string;
   user_id: string;
   workspace_id: string;
+  /** The session that opened it; null for a log-in. */
+  parent_id: string | null;
   created_at: string;
   expires_at: string;
   revoked_at: string | null;
@@ -60,7 +62,15 @@ export const MembershipSchema = new EntitySchema<Membership>({
 export const SessionSchema = new EntitySchema<Session>({
   name: 'Session',
   tableName: 'sessions',
-  columns: { id, user_id: text, workspace_id: text, created_at: time, expires_at: time, revoked_at: optional(time) },
+  columns: {
+    id,
+    user_id: text,
+    workspace_id: text,
+    parent_id: optional(text),
+    created_at: time,
+    expires_at: time,
+    revoked_at: optional(time),
+  },
 });
 
 export const RefreshTokenSchema = new EntitySchema<RefreshToken>({

@@ -72,7 +72,8 @@ export class AuthResource {
   /**
    * End the session
    *
-   * Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.
+   * Ends those that were opened from it by `POST /v1/auth/switch`, and takes the cookie from the browser, too.
+   * With an API key there is no session, and nothing changes.
    */
   logout(options?: WriteOptions): Answered<null> {
     return this.#core.none(operations['auth.logout'], {}, options);

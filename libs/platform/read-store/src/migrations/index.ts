@@ -37,6 +37,7 @@ import { requireParked } from './require-parked';
 import { retryRequests } from './retry-requests';
 import { sealedAnswers } from './sealed-answers';
 import { sessionExpiry } from './session-expiry';
+import { sessionParents } from './session-parents';
 import { settings } from './settings';
 import { slotsOfUndoneLinks } from './slots-of-undone-links';
 import { uncheckedDomains } from './unchecked-domains';
@@ -97,4 +98,5 @@ export const migrations: readonly SqlMigration[] = [
   purgedLinkTimers,
   uncheckedDomains,
   uncountedRequests,
+  sessionParents,
 ];

@@ -240,7 +240,8 @@ class AsyncAuthResource:
         """
         End the session.
 
-        Takes the cookie from the browser, too. With an API key there is no session, and nothing changes.
+        Ends those that were opened from it by `POST /v1/auth/switch`, and takes the cookie from the browser, too. With
+        an API key there is no session, and nothing changes.
 
         Needs the scope `read`.
 
