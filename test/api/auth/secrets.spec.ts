@@ -58,7 +58,11 @@ describe('a password, a refresh token, the token of an invitation or an access t
       refresh_token: first.body.refresh_token,
     });
     keepTokens('refresh', refreshed);
-    // A used one, and its family with it.
+    const { body: again } = await api(product).post<Registered>('/v1/auth/refresh', {
+      refresh_token: refreshed.refresh_token,
+    });
+    keepTokens('second refresh', again);
+    // A used one, whose successor is used, too.
     await record(api(product).post('/v1/auth/refresh', { refresh_token: first.body.refresh_token }));
 
     const invite = () =>
