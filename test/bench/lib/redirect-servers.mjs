@@ -82,7 +82,7 @@ const link = (number) => ({
 });
 
 const waymark = async () => {
-  const { RedirectIndex, createRedirector, entryOf } = dist('apps/redirector/src/index.js');
+  const { RedirectIndex, createRedirector, indexEntryOf } = dist('apps/redirector/src/index.js');
   const { openJournal, openDailySalts } = dist('libs/platform/click-log/src/index.js');
   const log = console;
   const index = await RedirectIndex.open(join(folder, 'index'));
@@ -90,7 +90,7 @@ const waymark = async () => {
     const links = Array.from({ length: Math.min(5_000, count - from) }, (_, offset) => link(from + offset));
     const mark = { store: 'bench', position: BigInt(from), event: null };
     const step = { from: BigInt(from - 1), to: BigInt(from), mark, parked: [], released: [], skipped: [] };
-    await index.write(new Map(links.map((target) => [target.id, entryOf(target)])), step);
+    await index.write(new Map(links.map((target) => [target.id, indexEntryOf(target)])), step);
   }
   const journal = await openJournal({ directory: join(folder, 'clicks'), log });
   let requests = 0;
