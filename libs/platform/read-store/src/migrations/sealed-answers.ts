@@ -1,9 +1,9 @@
 import type { SqlMigration } from '../sql-migration';
 
 /** Column names for the fields of our composite types, which unnest returns. */
-const CREDENTIAL =
+export const CREDENTIAL =
   'refusal, workspace_id, plan, actor_type, actor_id, permission, key_status, expires_at, grace_ends_at';
-const RATE = 'rate_limit, rate_remaining, rate_reset_at, retry_after_ms';
+export const RATE = 'rate_limit, rate_remaining, rate_reset_at, retry_after_ms';
 
 /**
  * Answers are sealed, and `key` holds `hmac ` and a keyed hash of the Idempotency-Key and its principal. A client's key

@@ -1,9 +1,5 @@
 import type { SqlMigration } from '../sql-migration';
-
-/** Column names for the fields of our composite types, which unnest returns. */
-const CREDENTIAL =
-  'refusal, workspace_id, plan, actor_type, actor_id, permission, key_status, expires_at, grace_ends_at';
-const RATE = 'rate_limit, rate_remaining, rate_reset_at, retry_after_ms';
+import { CREDENTIAL, RATE } from './sealed-answers';
 
 /**
  * A session may ask for something without a slot of the rate limit: `uncounted_` before what the request requires. It is
