@@ -17,6 +17,7 @@ import {
   webhookDeliveryCounts,
   webhookLog,
   webhookLogLock,
+  webhookReplayed,
   webhookSecrets,
 } from '@platform/webhooks';
 import { Dispatcher, type WebhooksOptions, runWebhooks } from '@apps/webhooks';
@@ -40,6 +41,7 @@ export const withWebhookEngine = async () => {
     webhookClickCursors,
     webhookLogLock,
     webhookDeliveryCounts,
+    webhookReplayed,
   ]);
   const opened = openEventStore(test.database);
   const store = patientStore(opened.store);

@@ -1,9 +1,12 @@
 import { pause } from '@platform/async';
 import type { Egress } from '@platform/egress';
 import {
+  REPLAYED_BYTES,
   REPLAY_EVENTS,
   ReplayTooLarge,
+  ReplayedEnough,
   enqueue,
+  keepLog,
   requestReplay,
   retryDelivery,
   withoutStream,
@@ -448,6 +451,59 @@ describe('a replay', () => {
     const request = { id, workspaceId: workspace, webhookId: id, ...EVER, matches: () => false, inTransaction };
     await expect(requestReplay({ ...request, demandOpen })).rejects.toThrow('nobody waits');
     expect(await requestReplay(request)).toBe(0);
+  });
+
+  it('ends once the workspace has added to the log what it may in a day, and goes on the next day', async () => {
+    const { workspace, id } = await newWebhook();
+    await engine.dispatchOnce();
+    await log(workspace, Array<string>(1_001).fill('link.updated'));
+    const inTransaction = engine.inWorkspace(workspace);
+    const noted = (bytes: number, days = 0) =>
+      inTransaction((client) =>
+        client.query(
+          `insert into webhook_replayed (workspace_id, day, bytes)
+           values ($1, (waymark_now() at time zone 'UTC')::date - $2::int, $3)
+           on conflict (workspace_id, day) do update set bytes = excluded.bytes`,
+          [workspace, days, bytes],
+        ),
+      );
+    const queued = async () => (await engine.deliveries(id)).filter(({ replayed }) => replayed).length;
+    const request = { id, workspaceId: workspace, webhookId: id, ...EVER, inTransaction };
+    await noted(REPLAYED_BYTES - 512_100);
+    await expect(requestReplay(request)).rejects.toThrow(ReplayedEnough);
+    expect(await queued()).toBe(1_000);
+    await noted(0);
+    await noted(REPLAYED_BYTES, 1);
+    expect(await requestReplay(request)).toBe(1_001);
+    expect(await queued()).toBe(1_001);
+    await keepLog(engine.pool);
+    const { rows } = await engine.pool.query<{ bytes: string }>(
+      'select bytes from webhook_replayed where workspace_id = $1',
+      [workspace],
+    );
+    expect(rows).toEqual([{ bytes: '512' }]);
+  });
+
+  it('counts bodies that the log did not have', async () => {
+    const { workspace, id } = await newWebhook();
+    await engine.dispatchOnce();
+    const click = aClick(workspace);
+    const more = {
+      count: () => Promise.resolve(1),
+      read: async function* () {
+        yield await Promise.resolve([click]);
+      },
+    };
+    const inTransaction = engine.inWorkspace(workspace);
+    const bytes = async () => {
+      const sql = 'select bytes::int from webhook_replayed where workspace_id = $1';
+      return (await engine.pool.query<{ bytes: number }>(sql, [workspace])).rows[0]?.bytes;
+    };
+    const request = { workspaceId: workspace, webhookId: id, ...EVER, more, inTransaction };
+    await requestReplay({ ...request, id: `first ${id}` });
+    expect(await bytes()).toBe(512 + Buffer.byteLength(click.body));
+    await requestReplay({ ...request, id: `second ${id}` });
+    expect(await bytes()).toBe(2 * 512 + Buffer.byteLength(click.body));
   });
 
   it('yields to what is live', async () => {

@@ -1,3 +1,4 @@
+import { type ClickRetention, retentionStart } from '@contexts/clicks';
 import {
   type ClickEventMessage,
   type Webhook,
@@ -5,6 +6,7 @@ import {
   clicksMessage,
   MOST_CLICKS,
   namedClick,
+  passes,
   togetherInBodies,
 } from '@contexts/webhooks';
 import {
@@ -17,6 +19,7 @@ import {
 } from '@platform/analytics-store';
 import { shortTurns } from '@platform/async';
 import { type MoreMessages, type WebhookMessage, withoutStream } from '@platform/webhooks';
+import type { Caller } from '../caller';
 import { selectedWithin, type ClickSelection } from '../analytics/click-selection';
 import type { ClickSource } from '../analytics/click-source';
 import type { ClickFilters } from '../analytics/filters';
@@ -25,6 +28,7 @@ import type { LinkPresenter } from '../links/link.presenter';
 import type { LinkQueries } from '../links/link.queries';
 
 type Replayed = Pick<Webhook, 'workspace_id' | 'filters'>;
+type Asking = Pick<Caller, 'now'> & { readonly subject: Pick<Caller['subject'], 'plan'> };
 
 export interface ClickWindow {
   /** RFC 3339; half-open. */
@@ -74,10 +78,16 @@ export class ClickReplays {
     private readonly filters: ClickFilters,
     private readonly links: LinkQueries,
     private readonly presenter: LinkPresenter,
+    private readonly retention: ClickRetention,
   ) {}
 
-  /** The messages of a window that pass the webhook's filters, oldest first. Both throw StoreUnavailable. */
-  of(webhook: Replayed, window: ClickWindow): MoreMessages {
+  /**
+   * The messages of a window that pass the webhook's filters, oldest first, as far back as the plan of the workspace
+   * keeps clicks. Both throw StoreUnavailable.
+   */
+  of(webhook: Replayed, { subject: { plan }, now }: Asking, asked: ClickWindow): MoreMessages {
+    const kept = new Date(retentionStart(this.retention, plan, Date.parse(now)) ?? 0).toISOString();
+    const window = { ...asked, from: asked.from > kept ? asked.from : kept };
     return { count: () => this.count(webhook, window), read: () => this.messages(webhook, window) };
   }
 
@@ -98,7 +108,7 @@ export class ClickReplays {
       const page = await this.clicks.questions.ask(webhook.workspace_id, window.gone, (reader) =>
         this.page(reader, webhook, window, last),
       );
-      yield await this.messagesOf(webhook.workspace_id, page, window.names);
+      yield await this.messagesOf(webhook, page, window.names);
       last = page.at(-1);
       isLast = page.length < PAGE && page.reduce((sum, row) => sum + bytesOfClick(row), 0) < PAGE_BYTES;
     }
@@ -142,14 +152,17 @@ export class ClickReplays {
     return { workspaceId, filters: this.filters.of(chosen, workspaceId), includeBots: filters.include_bots };
   }
 
+  /** Analytics know domains by ids, of which all of our own short hosts have one: hosts are told apart here. */
   private async messagesOf(
-    workspaceId: string,
+    { workspace_id: workspaceId, filters }: Replayed,
     page: readonly ReplayRow[],
     names: readonly string[],
   ): Promise<readonly WebhookMessage[]> {
     if (page.length === 0) return [];
     const links = await this.links.names(workspaceId, [...new Set(page.map(({ link_id }) => link_id))]);
-    const clicks = page.map((row) => namedClick(row, links.get(row.link_id), this.presenter.shortUrl));
+    const clicks = page
+      .map((row) => namedClick(row, links.get(row.link_id), this.presenter.shortUrl))
+      .filter(({ domain, ...click }) => passes(filters, { ...click, ...(domain !== null && { domain }) }));
     const messages: WebhookMessage[] = [];
     const turn = shortTurns(TURN_MS);
     const add = async <T>(of: readonly T[], make: (one: T) => ClickEventMessage): Promise<void> => {

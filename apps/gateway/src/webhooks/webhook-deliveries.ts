@@ -6,8 +6,10 @@ import { HttpProblem, demandNone, found, invalid } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
 import {
   REPLAY_DAYS,
+  REPLAYED_BYTES,
   REPLAY_EVENTS,
   ReplayTooLarge,
+  ReplayedEnough,
   type WebhookDelivery,
   type WebhookDeliveryDetail,
   enqueuePing,
@@ -112,7 +114,7 @@ export class WebhookDeliveries {
         ...{ id, workspaceId, webhookId, from, to },
         types: PUBLIC_EVENTS.filter((name) => covers(events, name) && covers(webhook.events, name)),
         matches: (event) => matches(webhook, event),
-        ...(names.length > 0 && { more: this.clicks.of(webhook, { from, to, names, gone }) }),
+        ...(names.length > 0 && { more: this.clicks.of(webhook, caller, { from, to, names, gone }) }),
         demandOpen: async () => {
           if (gone.aborted) throw new HttpProblem('unavailable', 'Nobody waits for the answer any more.');
           if ((await this.find(webhookId, caller)).disabled_at !== null) throw isDisabled();
@@ -121,8 +123,10 @@ export class WebhookDeliveries {
       });
       return { replay_id: id, events: queued };
     } catch (error) {
-      if (!(error instanceof ReplayTooLarge)) throw error;
-      throw invalid('body.from', `the window has more than ${REPLAY_EVENTS} events; replay it in parts`);
+      if (error instanceof ReplayTooLarge)
+        throw invalid('body.from', `the window has more than ${REPLAY_EVENTS} events; replay it in parts`);
+      if (error instanceof ReplayedEnough) throw replayedEnough(caller.now);
+      throw error;
     } finally {
       leave();
     }
@@ -132,6 +136,16 @@ export class WebhookDeliveries {
     return found(await this.webhooks.find(subject.workspaceId, webhookId));
   }
 }
+
+/** Until the next UTC day. @param now RFC 3339 */
+const replayedEnough = (now: string) => {
+  const seconds = Math.ceil((DAY_MS - (Date.parse(now) % DAY_MS)) / 1_000);
+  return new HttpProblem(
+    'rate_limited',
+    `Replays of the workspace have queued as much as they may today: ${REPLAYED_BYTES / 1_024 ** 3} GiB. What they queued is sent.`,
+    { 'retry-after': String(seconds) },
+  );
+};
 
 const isDisabled = () =>
   new Rejection('conflict', 'invalid_state', 'The webhook is disabled. Enable it first, with POST …/enable.');

@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
 import { judgeBodies } from '@platform/http';
 import { WebhookSecrets } from '@platform/webhooks';
-import type { GatewaySecrets } from '../core.module';
+import type { GatewayConfig, GatewaySecrets } from '../core.module';
 import { ResourceLookups } from '../existence';
 import { AnalyticsModule } from '../analytics/analytics.module';
 import { ClickSource } from '../analytics/click-source';
@@ -11,7 +11,7 @@ import { HistoryModule } from '../history/history.module';
 import { LinkPresenter } from '../links/link.presenter';
 import { LinkQueries } from '../links/link.queries';
 import { LinksModule } from '../links/links.module';
-import { SECRETS } from '../tokens';
+import { CONFIG, SECRETS } from '../tokens';
 import { ClickReplays } from './click-replays';
 import { WebhookDeliveries } from './webhook-deliveries';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller';
@@ -31,9 +31,14 @@ import { WebhooksController } from './webhooks.controller';
     WebhookQueries,
     {
       provide: ClickReplays,
-      inject: [ClickSource, ClickFilters, LinkQueries, LinkPresenter],
-      useFactory: (clicks: ClickSource, filters: ClickFilters, links: LinkQueries, presenter: LinkPresenter) =>
-        new ClickReplays(clicks, filters, links, presenter),
+      inject: [ClickSource, ClickFilters, LinkQueries, LinkPresenter, CONFIG],
+      useFactory: (
+        clicks: ClickSource,
+        filters: ClickFilters,
+        links: LinkQueries,
+        presenter: LinkPresenter,
+        { clickRetention }: GatewayConfig,
+      ) => new ClickReplays(clicks, filters, links, presenter, clickRetention),
     },
     {
       provide: WebhookSecrets,

@@ -27,6 +27,7 @@ import {
   webhookDeliveryCounts,
   webhookLog,
   webhookLogLock,
+  webhookReplayed,
   webhookSecrets,
 } from '@platform/webhooks';
 import { checkEventsAreHere } from './events-moved';
@@ -49,6 +50,7 @@ export const MIGRATIONS: readonly SqlMigration[] = [
   webhookClickCursors,
   webhookLogLock,
   webhookDeliveryCounts,
+  webhookReplayed,
 ];
 
 export interface OpenStores {

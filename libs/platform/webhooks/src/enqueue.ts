@@ -75,7 +75,7 @@ const ENQUEUE = `
   ), written as (
     insert into webhook_messages (event_id, workspace_id, type, stream, revision, created_at, body)
     select event_id, workspace_id, type, stream, revision, created_at, body from sent where body is not null
-    on conflict do nothing returning event_id
+    on conflict do nothing returning event_id, octet_length(body) as bytes
   ), queued as (
     insert into webhook_deliveries (id, webhook_id, workspace_id, event_id, event_at, type, stream, status, replayed,
       created_at, next_attempt_at)
@@ -93,13 +93,22 @@ const ENQUEUE = `
     on conflict (webhook_id) do update set due_at = least(l.due_at, excluded.due_at), woken = l.woken + 1
     returning 1
   )
-  select (select count(*)::int from queued) as queued, (select pg_notify('${WEBHOOKS_CHANNEL}', '') from woken limit 1)`;
+  select (select count(*)::int from queued) as queued, (select coalesce(sum(bytes), 0)::float8 from written) as bytes,
+    (select pg_notify('${WEBHOOKS_CHANNEL}', '') from woken limit 1)`;
+
+/** What was written. */
+export interface Enqueued {
+  /** Deliveries. */
+  readonly queued: number;
+  /** Of the bodies that the log did not have. */
+  readonly bytes: number;
+}
 
 /**
  * Writes messages and their deliveries, and wakes the senders at the commit. Messages older than 30 days are left
- * out. Runs in the transaction of the caller, who keeps there what has been queued. @returns the deliveries queued
+ * out. Runs in the transaction of the caller, who keeps there what has been queued.
  */
-export const enqueue = async (client: Queries, { messages, deliveries, mode }: Enqueue): Promise<number> => {
+export const enqueue = async (client: Queries, { messages, deliveries, mode }: Enqueue): Promise<Enqueued> => {
   const rows = deliveries.map(({ id = idOf('dlv', uuidv7()), webhook_id, event_id, skipped }, n) => ({
     n,
     id,
@@ -108,6 +117,6 @@ export const enqueue = async (client: Queries, { messages, deliveries, mode }: E
     status: skipped ? 'skipped' : 'pending',
   }));
   const values = [JSON.stringify(messages), JSON.stringify(rows), mode !== 'once', mode === 'replayed'];
-  const done = await client.query<{ queued: number }>({ name: 'enqueue webhooks', text: ENQUEUE, values });
-  return done.rows[0]?.queued ?? 0;
+  const done = await client.query<Enqueued>({ name: 'enqueue webhooks', text: ENQUEUE, values });
+  return done.rows[0] ?? { queued: 0, bytes: 0 };
 };

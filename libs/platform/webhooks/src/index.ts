@@ -52,7 +52,15 @@ export {
   type Take,
   type Taken,
 } from './lanes';
-export { type MoreMessages, REPLAY_EVENTS, ReplayTooLarge, type ReplayRequest, requestReplay } from './replay';
+export {
+  type MoreMessages,
+  REPLAYED_BYTES,
+  REPLAY_EVENTS,
+  ReplayTooLarge,
+  type ReplayRequest,
+  ReplayedEnough,
+  requestReplay,
+} from './replay';
 export { STEPS, waitAfter } from './schedule';
 export { type Signed, signatureHeaders } from './signature';
 export {
@@ -66,5 +74,6 @@ export { type LaneFigures, type LaneState, keepLog, laneFigures, listLanes, skip
 export { mintSecret, type NewSecret, type SecretOwner, WebhookSecrets } from './secrets';
 export { webhookSecrets } from './secrets.schema';
 export { webhookDeliveryCounts } from './webhook-delivery-counts.schema';
+export { webhookReplayed } from './webhook-replayed.schema';
 export { webhookLogLock } from './webhook-log-lock.schema';
 export { REPLAY_DAYS, webhookLog } from './webhook-log.schema';

@@ -38,6 +38,19 @@ export class ReplayTooLarge extends Error {
   override readonly name = 'ReplayTooLarge';
 }
 
+/**
+ * Bytes that the replays of a workspace add to the log on a UTC day, at most: bodies that it does not have yet, and
+ * BYTES_OF_DELIVERY each time.
+ */
+export const REPLAYED_BYTES = 1_024 * 1_024 * 1_024;
+/** Of a delivery and its entries in indexes. */
+const BYTES_OF_DELIVERY = 512;
+
+/** The replays of the workspace have added as much to the log as they may on a day. What was queued stays queued. */
+export class ReplayedEnough extends Error {
+  override readonly name = 'ReplayedEnough';
+}
+
 /** Events that are read at a time: of them those before which bodies have fewer bytes. */
 const [PAGE, PAGE_BYTES] = [1_000, 2 * 1_024 * 1_024];
 /** Milliseconds of matching events before others have a turn. */
@@ -64,6 +77,7 @@ const QUEUED = `
  * that is live. Each portion is a transaction, so that nothing waits for the whole.
  * @returns how many events
  * @throws ReplayTooLarge if there are more than REPLAY_EVENTS; then none is queued
+ * @throws ReplayedEnough once the workspace has added REPLAYED_BYTES today
  */
 export const requestReplay = async (request: ReplayRequest): Promise<number> => {
   const { id, workspaceId, webhookId, more, demandOpen, inTransaction } = request;
@@ -119,7 +133,7 @@ async function* eventsOf(request: ReplayRequest): AsyncGenerator<readonly Queued
 /** The id of a delivery follows from its replay and its event. @returns how many of them are queued now */
 const queueOnce = async (
   client: Queries,
-  { id, webhookId }: ReplayRequest,
+  { id, webhookId, workspaceId }: ReplayRequest,
   messages: readonly QueuedMessage[],
 ): Promise<number> => {
   const all = messages.map(({ event_id }) => ({
@@ -131,6 +145,21 @@ const queueOnce = async (
   const { rows } = await client.query<{ id: string }>(QUEUED, [all.map((delivery) => delivery.id)]);
   const queued = new Set(rows.map((row) => row.id));
   const deliveries = all.filter((delivery) => !queued.has(delivery.id));
-  const added = deliveries.length > 0 ? await enqueue(client, { messages, deliveries, mode: 'replayed' }) : 0;
-  return queued.size + added;
+  if (deliveries.length === 0) return queued.size;
+  const added = await enqueue(client, { messages, deliveries, mode: 'replayed' });
+  await note(client, workspaceId, added.bytes + added.queued * BYTES_OF_DELIVERY);
+  return queued.size + added.queued;
+};
+
+/** The row is locked until the end of the transaction, so replays at once take turns. */
+const NOTE = `
+  insert into webhook_replayed as r (workspace_id, day, bytes)
+  values ($1, (waymark_now() at time zone 'UTC')::date, $2)
+  on conflict (workspace_id, day) do update set bytes = r.bytes + excluded.bytes
+  returning bytes::float8`;
+
+/** @throws ReplayedEnough if that is too much; the transaction is undone then */
+const note = async (client: Queries, workspaceId: string, bytes: number): Promise<void> => {
+  const { rows } = await client.query<{ bytes: number }>(NOTE, [workspaceId, bytes]);
+  if ((rows[0]?.bytes ?? 0) > REPLAYED_BYTES) throw new ReplayedEnough(`more than ${REPLAYED_BYTES} bytes today`);
 };

@@ -1,7 +1,8 @@
 import { type SqlMigration, tenantTable } from '@platform/read-store';
 import { LOCK_LOG, keepWebhookLog } from './webhook-log.schema';
 
-const FORGET_COUNTS = `
+/** For {@link keepWebhookLog}. */
+export const FORGET_COUNTS = `
     if log = 'webhook_deliveries' then
       delete from webhook_delivery_counts c where c.day < today - days;
     end if;`;

@@ -6,6 +6,7 @@ import {
   listDeliveries,
   retryDelivery,
   webhookDeliveryCounts,
+  webhookReplayed,
   webhookLog,
   webhookLogLock,
 } from '.';
@@ -18,7 +19,7 @@ const daysAgo = (days: number): Date => new Date(TODAY.getTime() - days * DAY);
 let test: TestReadStore;
 
 beforeAll(async () => {
-  test = await withReadStore([webhookLog, webhookLogLock, webhookDeliveryCounts]);
+  test = await withReadStore([webhookLog, webhookLogLock, webhookDeliveryCounts, webhookReplayed]);
 });
 afterAll(() => test.close());
 
@@ -45,7 +46,7 @@ const queue = (at: Date, workspace: string) => {
   const message = messageAt(at, workspace);
   const deliveries = [{ webhook_id: `whk of ${workspace}`, event_id: message.event_id }];
   return test.store.inWorkspace(workspace, (client) =>
-    enqueue(client, { messages: [message], deliveries, mode: 'once' }),
+    enqueue(client, { messages: [message], deliveries, mode: 'once' }).then(({ queued }) => queued),
   );
 };
 const listed = async (workspace: string): Promise<number> => {
