@@ -3,10 +3,10 @@ import {
   type AnalyticsClient,
   type ClickPosition,
   type NewerClick,
-  bytesOfClick,
   lastNumbers,
+  leftOut,
   newerClicks,
-  newestInsert,
+  NewestInserts,
 } from '@platform/analytics-store';
 import { keepWorking, pause } from '@platform/async';
 import type { ClickCursor } from '@platform/webhooks';
@@ -40,13 +40,12 @@ const REFRESH_MS = 1_000;
 const FORGET_MS = 3_600_000;
 /** Milliseconds; a read of a long backlog takes seconds. */
 const READ = { timeout: 30_000, priority: 2 };
-/** The most clicks of a read: of each source of a workspace, and in all. */
-const [LIMIT, MOST] = [1_000, 10_000];
 /** Webhooks that read a backlog in one query. */
 const BEHIND_AT_ONCE = 8;
-/** The same in bytes: visitors make destinations long. So each that is behind gets its part of a query. */
+/** Bytes of clicks that are read at a time of a workspace: visitors make destinations long. */
 const BYTES = 1_024 * 1_024;
-const MOST_BYTES = { ofWorkspace: BYTES, inAll: BEHIND_AT_ONCE * BYTES };
+/** Of a read. Each that is behind gets its part of it. */
+const LIMITS = { limit: 1_000, most: 10_000, mostBytes: { ofWorkspace: BYTES, inAll: BEHIND_AT_ONCE * BYTES } };
 
 /**
  * Reads the clicks of all subscribed workspaces from ClickHouse, each from the positions of its webhooks on, and hands
@@ -55,11 +54,12 @@ const MOST_BYTES = { ofWorkspace: BYTES, inAll: BEHIND_AT_ONCE * BYTES };
 export class ClickFeed {
   private readonly readers = new Map<string, ClickReader>();
   private refreshedAt = -Infinity;
-  /** When the last look for the newest insert began. */
-  private lookedAt = -Infinity;
+  private readonly inserts: NewestInserts;
   private forgotAt = performance.now();
 
-  constructor(private readonly options: ClickFeedOptions) {}
+  constructor(private readonly options: ClickFeedOptions) {
+    this.inserts = new NewestInserts(options.client, READ);
+  }
 
   /** Resolves when the signal has aborted, and what was covered by then is written. */
   async run(): Promise<void> {
@@ -102,19 +102,9 @@ export class ClickFeed {
    * @returns undefined where the number cannot be used
    */
   private async look(): Promise<number | undefined> {
-    const began = performance.now();
-    const { number, upForMs } = await newestInsert(this.options.client, READ);
-    const mayHaveStarted = upForMs < performance.now() - this.lookedAt;
-    this.lookedAt = began;
-    for (const reader of this.readers.values())
-      if (mayHaveStarted || number === undefined || number < (reader.readUpTo ?? 0)) reader.readUpTo = undefined;
+    const { number, isSame } = await this.inserts.look();
+    if (!isSame) for (const reader of this.readers.values()) reader.readUpTo = undefined;
     return number;
-  }
-
-  /** Whether the engine may have started since the last look. Then it may have skipped clicks that nobody has read. */
-  private async mayHaveStarted(): Promise<boolean> {
-    const { upForMs } = await newestInsert(this.options.client, READ);
-    return upForMs < performance.now() - this.lookedAt;
   }
 
   /** @param newest number of the newest insert @param at when it was looked for, milliseconds since 1970 */
@@ -122,17 +112,16 @@ export class ClickFeed {
     if (readers.length === 0) return;
     const now = Date.now();
     const insertedAfter = Math.min(...readers.map(({ readUpTo }) => readUpTo ?? 0));
-    const request = { positions: positionsOf(readers, now), limit: LIMIT, most: MOST, mostBytes: MOST_BYTES };
     const clicks = await newerClicks(
       this.options.client,
-      insertedAfter > 0 ? { ...request, insertedAfter } : request,
+      { positions: positionsOf(readers, now), ...LIMITS, ...(insertedAfter > 0 && { insertedAfter }) },
       READ,
     );
-    if (insertedAfter > 0 && clicks.length > 0 && (await this.mayHaveStarted())) return;
+    if (insertedAfter > 0 && clicks.length > 0 && (await this.inserts.mayHaveStarted())) return;
     const found = groupBy(clicks, ({ workspaceId }) => workspaceId);
-    const mayLackSome = clicks.length >= MOST || bytesOf(clicks) >= MOST_BYTES.inAll;
+    const { isCut, full } = leftOut(LIMITS, clicks);
     for (const [workspaceId, own] of groupBy(readers, ({ webhook }) => webhook.workspace_id)) {
-      const isWhole = !mayLackSome && !isFull(found.get(workspaceId) ?? []);
+      const isWhole = !isCut && !full.has(workspaceId);
       await this.handOver(workspaceId, own, found.get(workspaceId) ?? []);
       for (const reader of own) {
         reader.isBehind = !isWhole;
@@ -228,14 +217,6 @@ export class ClickFeed {
     await this.options.forget(new Map(before));
   }
 }
-
-const bytesOf = (clicks: readonly NewerClick[]): number =>
-  clicks.reduce((sum, { record }) => sum + bytesOfClick(record), 0);
-
-/** Whether a workspace has reached its limit of bytes, or some source its own, so that there may be more clicks. */
-const isFull = (clicks: readonly NewerClick[]): boolean =>
-  bytesOf(clicks) >= MOST_BYTES.ofWorkspace ||
-  [...groupBy(clicks, ({ source }) => source).values()].some(({ length }) => length >= LIMIT);
 
 /**
  * For each workspace, where a query for its readers begins: at the lowest number of each source that any of them has

@@ -30,6 +30,9 @@ export {
   newerClicks,
   type NewerClick,
   type NewerClicks,
+  leftOut,
+  type LeftOut,
+  NewestInserts,
   newestInsert,
 } from './records/newer-clicks';
 export { lastClicks, type LastClicks } from './last-clicks';

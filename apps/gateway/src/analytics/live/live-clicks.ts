@@ -1,4 +1,4 @@
-import type { NewerClick } from '@platform/analytics-store';
+import { NewestInserts, type NewerClick } from '@platform/analytics-store';
 import { HttpProblem } from '@platform/http';
 import type { ClickNames } from '../click-names';
 import type { ClickSource } from '../click-source';
@@ -7,7 +7,7 @@ import { EventStream } from './event-stream';
 import { encodeLiveStart, type LiveCursor, type LiveStart } from './live-cursor';
 import { LiveFeed } from './live-feed';
 import type { LiveReaders, Reader } from './live-readers';
-import { LIVE_BATCH, LIVE_MOST, LIVE_WINDOW, queryJournals, queryNewer, queryStarts } from './live.query';
+import { LIVE_LIMITS, LIVE_WINDOW, queryJournals, queryNewer, queryStarts, READ } from './live.query';
 import { WorkspaceSlots } from '../../workspace-slots';
 
 export interface LiveDependencies {
@@ -21,8 +21,7 @@ export interface LiveDependencies {
 const FEED = {
   every: 400,
   behindEvery: 50,
-  batch: LIVE_BATCH,
-  most: LIVE_MOST,
+  limits: LIVE_LIMITS,
   forget: LIVE_WINDOW + 60_000,
   mostWaiting: 64_000_000,
 };
@@ -35,11 +34,14 @@ export class LiveClicks {
   private closing = false;
 
   constructor({ clicks, names, readers, log }: LiveDependencies) {
+    const inserts = new NewestInserts(clicks.client, READ);
     const source = {
+      newest: () => inserts.look(),
+      mayHaveStarted: () => inserts.mayHaveStarted(),
       starts: (instants: ReadonlyMap<string, number>) => queryStarts(clicks.client, instants, Date.now()),
       journals: (workspaces: Iterable<string>) => queryJournals(clicks.client, workspaces, Date.now()),
-      newer: (cursors: ReadonlyMap<string, LiveCursor>, isApart: boolean) =>
-        queryNewer(clicks.client, cursors, Date.now(), isApart),
+      newer: (cursors: ReadonlyMap<string, LiveCursor>, isApart: boolean, insertedAfter?: number) =>
+        queryNewer(clicks.client, cursors, Date.now(), isApart, insertedAfter),
       named: (workspaceId: string, found: readonly NewerClick[]) =>
         names.named(
           workspaceId,

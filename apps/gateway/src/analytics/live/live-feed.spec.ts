@@ -1,4 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as delay } from 'node:timers/promises';
 import { groupBy, StoreUnavailable } from '@kernel';
 import type { NewerClick } from '@platform/analytics-store';
 import { eventually } from '../../../../../test/support/programs';
@@ -49,11 +49,31 @@ class Journal {
   /** The most clicks of a journal and workspace in a read. */
   batch = Infinity;
 
-  async newer(cursors: ReadonlyMap<string, LiveCursor>) {
+  /** Whether inserts are numbered: here each click is one. */
+  isNumbered = false;
+  /** When the engine has started since: clicks until then have lost their numbers. */
+  startedAt = 0;
+  private lookedAt = 0;
+  /** The insert after which the last read began. */
+  lastInsertedAfter: number | undefined;
+
+  async newest() {
+    const isSame = this.isNumbered && this.lookedAt >= this.startedAt;
+    this.lookedAt = this.startedAt;
+    return { number: this.isNumbered ? this.clicks.length - this.startedAt : undefined, isSame };
+  }
+
+  async mayHaveStarted() {
+    return this.lookedAt < this.startedAt;
+  }
+
+  async newer(cursors: ReadonlyMap<string, LiveCursor>, _ = false, insertedAfter = 0) {
     if (this.bad && cursors.has(this.bad.id)) await this.bad.read();
     this.looks += 1;
     this.lastRead = cursors;
-    const found = this.clicks.filter(
+    this.lastInsertedAfter = insertedAfter;
+    const inserted = this.clicks.slice(insertedAfter === 0 ? 0 : this.startedAt + insertedAfter);
+    const found = inserted.filter(
       ({ workspaceId, source, seq }) => cursors.has(workspaceId) && seq > (cursors.get(workspaceId)?.get(source) ?? 0),
     );
     await this.before();
@@ -75,12 +95,19 @@ const aRecord = (id: string, more: object = {}) =>
     id: `clk_${id}`,
     is_bot: false,
     tags: [],
+    destination: 'https://example.com/',
     variant: Number(id.at(-1)),
     ...more,
   }) as unknown as NewerClick['record'];
 
 const journal = () => new Journal();
-const OPTIONS = { every: 5, behindEvery: 1, batch: 500, most: 5_000, forget: 600_000, mostWaiting: 64_000_000 };
+const OPTIONS = {
+  every: 5,
+  behindEvery: 1,
+  limits: { limit: 500, most: 5_000 },
+  forget: 600_000,
+  mostWaiting: 64_000_000,
+};
 const feedOf = (
   source: Journal,
   onTrouble: (error: unknown, failures: number) => void = () => undefined,
@@ -311,7 +338,7 @@ describe('a feed', () => {
   it('reads apart for a workspace that is far behind, so that the others do not wait for its reads', async () => {
     const source = journal();
     source.batch = 2;
-    const feed = started(source, undefined, { batch: 2 });
+    const feed = started(source, undefined, { limits: { limit: 2, most: 5_000 } });
     let go = (): void => undefined;
     const released = new Promise<void>((resolve) => (go = resolve));
     const newer = source.newer.bind(source);
@@ -334,10 +361,62 @@ describe('a feed', () => {
     await far.until(6);
   });
 
+  describe('of an engine that numbers inserts', () => {
+    const numbered = () => Object.assign(journal(), { isNumbered: true });
+
+    it('reads nothing while nothing is inserted, and then what was inserted since its last read', async () => {
+      const source = numbered();
+      source.record('a', 1, 2, 3);
+      const feed = started(source);
+      const one = follow(feed, '0');
+      await one.until(3);
+      await eventually(async () => {
+        const { looks } = source;
+        await delay(50);
+        expect(source.looks).toBe(looks);
+      });
+      source.record('a', 4);
+      await one.until(4);
+      expect(source.lastInsertedAfter).toBe(3);
+      const late = follow(feed, 'a-2');
+      expect(await late.until(2)).toEqual(['a_3', 'a_4']);
+      source.record('b', 1);
+      await Promise.all([one.until(5), late.until(3)]);
+      expect([one.received.at(-1), late.received.at(-1), source.lastInsertedAfter]).toEqual(['b_1', 'b_1', 4]);
+    });
+
+    it('skips nothing that a full read has left', async () => {
+      const source = numbered();
+      source.batch = 2;
+      source.record('a', 1, 2, 3, 4, 5);
+      const feed = started(source, undefined, { limits: { limit: 2, most: 5_000 } });
+      expect(await follow(feed, '0').until(5)).toHaveLength(5);
+    });
+
+    it('reads everything again once the engine has started anew, also beside a read', async () => {
+      const source = numbered();
+      source.record('a', 1, 2, 3);
+      const feed = started(source);
+      const one = follow(feed, '0');
+      await one.until(3);
+      // Two inserts, and a start in between: the second one has the number of an earlier insert.
+      source.record('a', 4);
+      source.before = async () => {
+        source.before = async () => undefined;
+        source.startedAt = 4;
+        source.record('a', 5);
+      };
+      expect(await one.until(5)).toEqual(['a_1', 'a_2', 'a_3', 'a_4', 'a_5']);
+      source.startedAt = 5;
+      source.record('a', 6);
+      expect((await one.until(6)).at(-1)).toBe('a_6');
+    });
+  });
+
   it('reads on for a stream beside one that has ended and that its reader has not taken to the end', async () => {
     const source = journal();
     source.batch = 2;
-    const feed = started(source, undefined, { batch: 2 });
+    const feed = started(source, undefined, { limits: { limit: 2, most: 5_000 } });
     unread(feed).end('slow');
     source.record('a', 1, 2, 3, 4, 5);
     expect(await follow(feed, '0').until(5)).toHaveLength(5);
@@ -366,6 +445,28 @@ describe('a feed', () => {
       await Promise.all(streams.map(({ stream, until }) => Promise.race([until(500), hasEnded(stream)])));
     });
     expect(turns).toBeGreaterThan(20);
+  });
+
+  it('sends more than may wait for a stream to one whose reader takes it, and ends one whose reader does not', async () => {
+    const source = journal();
+    const clicks = 1_500;
+    for (let seq = 1; seq <= clicks; seq += 1)
+      source.clicks.push({
+        workspaceId: 'ws_a',
+        source: 'a',
+        seq,
+        record: aRecord(`a_${seq}`, { agent: 'x'.repeat(900) }),
+      });
+    const feed = started(source, undefined, { limits: { limit: 4_000, most: 5_000 } });
+    const [taken, stuck] = [unread(feed), unread(feed)];
+    let received = '';
+    // One event for each turn of the event loop.
+    for await (const chunk of taken.body) {
+      received += String(chunk);
+      if (received.includes(`clk_a_${clicks}"`) || taken.hasEnded) break;
+      await turn();
+    }
+    expect([received.match(/"clk_/g)?.length, stuck.hasEnded]).toEqual([clicks, true]);
   });
 
   it('compares clicks with many values of filters in turns, and with each value of a filter once', async () => {

@@ -1,5 +1,5 @@
 import { groupBy, StoreUnavailable } from '@kernel';
-import type { NewerClick } from '@platform/analytics-store';
+import { bytesOfClick, leftOut, type LeftOut, type NewerClick, type NewerClicks } from '@platform/analytics-store';
 import { backoff, pause, retry, type RetryOptions, shortTurns } from '@platform/async';
 import type { PresentedClick } from '../click-names';
 import type { LiveCursor } from './live-cursor';
@@ -7,6 +7,10 @@ import { type Following, LiveFollower } from './live-follower';
 import type { Reader } from './live-readers';
 
 export interface FeedSource {
+  /** The newest insert; see `NewestInserts`. */
+  newest(): Promise<{ readonly number: number | undefined; readonly isSame: boolean }>;
+  /** Whether the engine may have started since then. */
+  mayHaveStarted(): Promise<boolean>;
   /** For each workspace, the last record of each journal before its instant. */
   starts(instants: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, LiveCursor>>;
   /** For each workspace, the journals that have clicks of it. */
@@ -14,8 +18,13 @@ export interface FeedSource {
   /**
    * Clicks of each workspace after its cursor, in order within each journal.
    * @param isApart whether it may be a long read, for which others must not pause
+   * @param insertedAfter the insert up to which all of them have been read, if that is known
    */
-  newer(cursors: ReadonlyMap<string, LiveCursor>, isApart: boolean): Promise<readonly NewerClick[]>;
+  newer(
+    cursors: ReadonlyMap<string, LiveCursor>,
+    isApart: boolean,
+    insertedAfter?: number,
+  ): Promise<readonly NewerClick[]>;
   /** The same clicks with the names of their links, in the same order. */
   named(workspaceId: string, clicks: readonly NewerClick[]): Promise<readonly PresentedClick[]>;
   /** Those of these readers that may not read any more. */
@@ -27,10 +36,8 @@ export interface FeedOptions {
   readonly every: number;
   /** Milliseconds between two reads while a journal has unread clicks. */
   readonly behindEvery: number;
-  /** The most clicks that a read returns per journal and workspace. */
-  readonly batch: number;
-  /** The most clicks that a read returns in all. */
-  readonly most: number;
+  /** Of what a read returns. */
+  readonly limits: Pick<NewerClicks, 'limit' | 'most' | 'mostBytes'>;
   /** Milliseconds after which a journal without a click is left out of cursors. */
   readonly forget: number;
   /** The most bytes that may wait for the readers of all streams. */
@@ -41,17 +48,14 @@ export interface FeedOptions {
 const LONGEST_WAIT = 1_000;
 /** Milliseconds for which clicks are sent before other work has a turn. */
 const TURN_MS = 5;
+/** Clicks that are sent at once, and their bytes. */
+const PORTION = { clicks: 500, bytes: 512 * 1_024 };
+/** Until less than so many bytes wait for each stream, but no longer than so many milliseconds, the next portion waits. */
+const [MOST_WAITING, DRAIN_MS, LOOK_MS] = [256 * 1_024, 100, 2];
 /** Streams of a workspace that were opened within so many milliseconds begin at the first of them. */
 const ABOUT_THE_SAME = 1_000;
 
 type Followers = ReadonlyMap<string, readonly LiveFollower[]>;
-
-interface ReadResult {
-  /** Whether clicks were left out, of whichever workspaces. */
-  readonly isCut: boolean;
-  /** The workspaces of which a journal may have more. */
-  readonly full: ReadonlySet<string>;
-}
 
 /**
  * One reader for any number of streams of any workspaces. It reads each workspace from its least cursor on. Each stream
@@ -65,6 +69,10 @@ export class LiveFeed {
   private readonly behind = new Set<string>();
   private reading = false;
   private readingApart = false;
+  /** The newest insert at the last look; undefined where numbers of inserts cannot be used. */
+  private newest: number | undefined;
+  /** Numbers of inserts count within an epoch: the engine has not started meanwhile. */
+  private epoch = 0;
 
   /** @param onFailure called when a read fails, with the failures in a row; the feed then reads again */
   constructor(
@@ -152,11 +160,26 @@ export class LiveFeed {
     await Promise.all([this.startNew(), this.resumeNew()]);
     this.startApart();
     const someWait = [...this.followers].some(({ isWaiting }) => isWaiting);
+    await this.look();
     const fresh = this.freshOnes();
-    const followers = this.begun((id) => !fresh.has(id) && !this.behind.has(id));
-    const { isCut, full } = await this.readTogether(followers, false);
+    const followers = [...this.begun((id) => !fresh.has(id) && !this.behind.has(id))];
+    const due = new Map(followers.filter(([, own]) => own.some((one) => !this.hasReadAll(one))));
+    const { isCut, full } = await this.readTogether(due, false);
     for (const id of full) this.behind.add(id);
     return someWait || isCut;
+  }
+
+  /** Looks for the newest insert. Where numbers of inserts do not count any more, everything is read again. */
+  private async look(): Promise<void> {
+    const { number, isSame } = await this.source.newest();
+    this.newest = number;
+    if (isSame) return;
+    this.epoch += 1;
+    for (const follower of this.followers) follower.readUpTo = undefined;
+  }
+
+  private hasReadAll({ readUpTo }: LiveFollower): boolean {
+    return readUpTo !== undefined && readUpTo === this.newest;
   }
 
   /** Reads for the workspaces with new streams: whether they are behind is not known yet. */
@@ -193,7 +216,7 @@ export class LiveFeed {
   }
 
   /** Where a read of them together is refused, each is read alone: one of them must not keep the others from theirs. */
-  private async readTogether(followers: Followers, isApart: boolean): Promise<ReadResult> {
+  private async readTogether(followers: Followers, isApart: boolean): Promise<LeftOut> {
     try {
       return await this.read(followers, isApart);
     } catch (error) {
@@ -203,23 +226,30 @@ export class LiveFeed {
     }
   }
 
-  private async read(followers: Followers, isApart: boolean): Promise<ReadResult> {
+  private async read(followers: Followers, isApart: boolean): Promise<LeftOut> {
     if (followers.size === 0) return { isCut: false, full: new Set() };
+    const reading = [...followers.values()].flat();
+    const { newest, epoch } = this;
     const floors = new Map([...followers].map(([id, own]) => [id, floorOf(own)]));
-    const clicks = await this.source.newer(floors, isApart);
+    const readUpTo = Math.min(...reading.map((follower) => follower.readUpTo ?? 0));
+    const insertedAfter = readUpTo > 0 ? readUpTo : undefined;
+    const clicks = await this.source.newer(floors, isApart, insertedAfter);
+    // What was skipped may be other clicks than those that were read.
+    const mayMiss =
+      insertedAfter !== undefined &&
+      (this.epoch !== epoch || (clicks.length > 0 && (await this.source.mayHaveStarted())));
+    if (mayMiss) return { isCut: true, full: new Set() };
     const now = Date.now();
-    const isCut = clicks.length >= this.options.most;
-    const full = new Set<string>();
-    for (const [workspaceId, own] of groupBy(clicks, (click) => click.workspaceId)) {
-      await this.send(workspaceId, followers.get(workspaceId) ?? [], own);
-      const ofJournals = groupBy(own, ({ source }) => source);
-      if ([...ofJournals.values()].some(({ length }) => length >= this.options.batch)) full.add(workspaceId);
-    }
-    for (const follower of [...followers.values()].flat()) {
+    for (const [workspaceId, own] of groupBy(clicks, (click) => click.workspaceId))
+      await this.sendInPortions(workspaceId, followers.get(workspaceId) ?? [], own);
+    const left = leftOut(this.options.limits, clicks);
+    for (const follower of reading) {
       follower.forget(now - this.options.forget);
-      if (!isCut) follower.isFresh = false;
+      if (left.isCut) continue;
+      follower.isFresh = false;
+      if (!left.full.has(follower.workspaceId) && this.epoch === epoch) follower.readUpTo = newest;
     }
-    return { isCut, full };
+    return left;
   }
 
   /** Finds the cursors of streams that begin now: of each workspace, those that were opened at about the same time. */
@@ -246,6 +276,19 @@ export class LiveFeed {
 
   private async endRefused(followers: readonly LiveFollower[]): Promise<void> {
     for (const { stream } of await this.source.refused(followers)) stream.end('unauthorized');
+  }
+
+  /** Between portions the streams have a while to send what waits: a read may return more than waits for any of them. */
+  private async sendInPortions(
+    workspaceId: string,
+    followers: readonly LiveFollower[],
+    clicks: readonly NewerClick[],
+  ): Promise<void> {
+    for (const [nth, portion] of portionsOf(clicks).entries()) {
+      const until = performance.now() + (nth === 0 ? 0 : DRAIN_MS);
+      while (performance.now() < until && followers.some(isDraining)) await pause(LOOK_MS, this.ending.signal);
+      await this.send(workspaceId, followers, portion);
+    }
   }
 
   private async send(
@@ -302,6 +345,7 @@ export class LiveFeed {
 
 /** Whether it can be read for: one that has ended stays at its place while its reader takes what waits. */
 const isOpen = ({ isWaiting, stream }: LiveFollower): boolean => !isWaiting && !stream.hasEnded;
+const isDraining = ({ stream }: LiveFollower): boolean => !stream.hasEnded && stream.waiting > MOST_WAITING;
 const isFresh = (follower: LiveFollower): boolean => follower.isFresh && isOpen(follower);
 const instantOf = ({ startsAt = 0 }: LiveFollower): number => startsAt;
 
@@ -316,3 +360,18 @@ const floorOf = ([first, ...others]: readonly LiveFollower[]): LiveCursor =>
       Math.min(seq, ...others.map((other) => other.seqOf(source))),
     ]),
   );
+
+const portionsOf = (clicks: readonly NewerClick[]): readonly (readonly NewerClick[])[] => {
+  const portions: NewerClick[][] = [];
+  let room = { clicks: 0, bytes: 0 };
+  for (const click of clicks) {
+    const bytes = bytesOfClick(click.record);
+    if (room.clicks < 1 || room.bytes < bytes) {
+      portions.push([]);
+      room = PORTION;
+    }
+    portions.at(-1)?.push(click);
+    room = { clicks: room.clicks - 1, bytes: room.bytes - bytes };
+  }
+  return portions;
+};

@@ -27,6 +27,8 @@ export class LiveFollower {
   startsAt: number | undefined;
   /** Whether nothing has been read for it yet. */
   isFresh = true;
+  /** The insert up to which everything has been read for it; undefined if that is not known. */
+  readUpTo: number | undefined;
   /** Whether it still has to be told which journals of its reader's cursor are known. */
   isResuming = false;
 

@@ -4,30 +4,34 @@ import type { LiveCursor } from './live-cursor';
 /** How far back a stream can go, in milliseconds. Only the other routes have clicks that are loaded later than that. */
 export const LIVE_WINDOW = 10 * 60_000;
 
-/** The most clicks per journal and workspace in one read, so that none keeps the others waiting. */
-export const LIVE_BATCH = 500;
-
-/** The same in all. */
-export const LIVE_MOST = 5_000;
+/** Of a read: the most clicks of each journal and workspace, so that none keeps the others waiting, and in all. */
+export const LIVE_LIMITS = {
+  limit: 4_000,
+  most: 10_000,
+  mostBytes: { ofWorkspace: 2 * 1_024 * 1_024, inAll: 8 * 1_024 * 1_024 },
+};
 
 /** A short timeout, in milliseconds, because the next read comes soon. */
-const READ = { timeout: 4_000, priority: 1 };
+export const READ = { timeout: 4_000, priority: 1 };
 /** Of readers that are far behind: it pauses nobody's questions. */
 const READ_APART = { timeout: 15_000, threads: 1 };
 
 /**
  * Clicks of some workspaces after the cursor of each, within the window, in order within each workspace and journal. A
  * journal that is not in a cursor is read from its beginning.
+ * @param insertedAfter the insert up to which all of them have been read, if that is known
  */
 export const queryNewer = (
   client: AnalyticsClient,
   cursors: ReadonlyMap<string, LiveCursor>,
   now: number,
   isApart: boolean,
+  insertedAfter?: number,
 ): Promise<NewerClick[]> => {
   const since = now - LIVE_WINDOW;
   const positions = new Map([...cursors].map(([workspace, seen]) => [workspace, { seen, since }]));
-  return newerClicks(client, { positions, limit: LIVE_BATCH, most: LIVE_MOST }, isApart ? READ_APART : READ);
+  const request = { positions, ...LIVE_LIMITS, ...(insertedAfter !== undefined && { insertedAfter }) };
+  return newerClicks(client, request, isApart ? READ_APART : READ);
 };
 
 /** For each workspace, the cursor of a stream that sends what is recorded from an instant on. */

@@ -128,7 +128,7 @@ const leftOf = (
   if (clicks.length >= most) return undefined;
   const left = { most: most - clicks.length };
   if (!mostBytes) return left;
-  const inAll = mostBytes.inAll - clicks.reduce((sum, { record }) => sum + bytesOfClick(record), 0);
+  const inAll = mostBytes.inAll - bytesOfAll(clicks);
   return inAll > 0 ? { ...left, mostBytes: { ...mostBytes, inAll } } : undefined;
 };
 
@@ -157,6 +157,32 @@ const newerOfPortion = async (
     record,
   }));
 };
+
+/** What a read may have left out, by its limits. */
+export interface LeftOut {
+  /** Whether clicks of any workspaces may be left out. */
+  readonly isCut: boolean;
+  /** The workspaces that reached a limit of their own. */
+  readonly full: ReadonlySet<string>;
+}
+
+/** What `newerClicks` may have left out when it returned these clicks. */
+export const leftOut = (
+  { limit, most = Infinity, mostBytes }: Omit<NewerClicks, 'positions'>,
+  clicks: readonly NewerClick[],
+): LeftOut => {
+  const isFull = (own: readonly NewerClick[]): boolean =>
+    (mostBytes !== undefined && bytesOfAll(own) >= mostBytes.ofWorkspace) ||
+    [...groupBy(own, ({ source }) => source).values()].some(({ length }) => length >= limit);
+  const ofWorkspaces = [...groupBy(clicks, ({ workspaceId }) => workspaceId)];
+  return {
+    isCut: clicks.length >= most || (mostBytes !== undefined && bytesOfAll(clicks) >= mostBytes.inAll),
+    full: new Set(ofWorkspaces.flatMap(([id, own]) => (isFull(own) ? [id] : []))),
+  };
+};
+
+const bytesOfAll = (clicks: readonly NewerClick[]): number =>
+  clicks.reduce((sum, { record }) => sum + bytesOfClick(record), 0);
 
 /** Those of some clicks before which there are not too many bytes. */
 const within = (clicks: string, { ofWorkspace, inAll }: Required<NewerClicks>['mostBytes']): string => {
@@ -225,4 +251,35 @@ export async function newestInsert(
     number: Number(row?.others ?? 0) > 0 ? undefined : Number(row?.newest ?? 0),
     upForMs: 1_000 * Number(row?.uptime ?? 0),
   };
+}
+
+/** The newest insert for a reader that looks again and again, and keeps numbers of earlier looks. */
+export class NewestInserts {
+  /** When the last look began, and what it found. */
+  private lookedAt = -Infinity;
+  private newest = 0;
+
+  constructor(
+    private readonly client: Pick<AnalyticsClient, 'rows'>,
+    private readonly options?: ReadOptions,
+  ) {}
+
+  /**
+   * @returns the number, undefined where it cannot be used, and whether numbers of earlier looks still count: not once
+   * the engine may have started anew, nor in another engine or in a table made anew
+   */
+  async look(): Promise<{ readonly number: number | undefined; readonly isSame: boolean }> {
+    const began = performance.now();
+    const { number, upForMs } = await newestInsert(this.client, this.options);
+    const isSame = number !== undefined && number >= this.newest && upForMs >= performance.now() - this.lookedAt;
+    this.lookedAt = began;
+    this.newest = number ?? Infinity;
+    return { number, isSame };
+  }
+
+  /** Whether the engine may have started since the last look. Then it may have skipped clicks that nobody has read. */
+  async mayHaveStarted(): Promise<boolean> {
+    const { upForMs } = await newestInsert(this.client, this.options);
+    return upForMs < performance.now() - this.lookedAt;
+  }
 }
