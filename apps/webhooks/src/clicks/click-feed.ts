@@ -44,7 +44,7 @@ const READ = { timeout: 30_000, priority: 2 };
 const BEHIND_AT_ONCE = 8;
 /** Bytes of clicks that are read at a time of a workspace: visitors make destinations long. */
 const BYTES = 1_024 * 1_024;
-/** Of a read. Each that is behind gets its part of it. */
+/** The most clicks and bytes of a read. Each webhook that is behind gets its part of them. */
 const LIMITS = { limit: 1_000, most: 10_000, mostBytes: { ofWorkspace: BYTES, inAll: BEHIND_AT_ONCE * BYTES } };
 
 /**

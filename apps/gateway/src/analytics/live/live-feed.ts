@@ -9,7 +9,7 @@ import type { Reader } from './live-readers';
 export interface FeedSource {
   /** The newest insert; see `NewestInserts`. */
   newest(): Promise<{ readonly number: number | undefined; readonly isSame: boolean }>;
-  /** Whether the engine may have started since then. */
+  /** Whether the engine may have started since the last look. */
   mayHaveStarted(): Promise<boolean>;
   /** For each workspace, the last record of each journal before its instant. */
   starts(instants: ReadonlyMap<string, number>): Promise<ReadonlyMap<string, LiveCursor>>;
@@ -50,8 +50,12 @@ const LONGEST_WAIT = 1_000;
 const TURN_MS = 5;
 /** Clicks that are sent at once, and their bytes. */
 const PORTION = { clicks: 500, bytes: 512 * 1_024 };
-/** Until less than so many bytes wait for each stream, but no longer than so many milliseconds, the next portion waits. */
-const [MOST_WAITING, DRAIN_MS, LOOK_MS] = [256 * 1_024, 100, 2];
+/** The next portion waits while a stream has more bytes to send than this. */
+const MOST_WAITING = 256 * 1_024;
+/** How long the portions of a read wait in all, in milliseconds; and those of a read for which others do not wait. */
+const [PATIENCE_MS, PATIENCE_APART_MS] = [100, 400];
+/** Milliseconds between two looks at what streams have to send. */
+const LOOK_MS = 2;
 /** Streams of a workspace that were opened within so many milliseconds begin at the first of them. */
 const ABOUT_THE_SAME = 1_000;
 
@@ -234,14 +238,13 @@ export class LiveFeed {
     const readUpTo = Math.min(...reading.map((follower) => follower.readUpTo ?? 0));
     const insertedAfter = readUpTo > 0 ? readUpTo : undefined;
     const clicks = await this.source.newer(floors, isApart, insertedAfter);
-    // What was skipped may be other clicks than those that were read.
-    const mayMiss =
-      insertedAfter !== undefined &&
-      (this.epoch !== epoch || (clicks.length > 0 && (await this.source.mayHaveStarted())));
-    if (mayMiss) return { isCut: true, full: new Set() };
+    // Numbers may repeat after a start. Then the engine may have skipped clicks that nobody has read.
+    const started = insertedAfter !== undefined && clicks.length > 0 && (await this.source.mayHaveStarted());
+    if (insertedAfter !== undefined && (started || this.epoch !== epoch)) return { isCut: true, full: new Set() };
     const now = Date.now();
+    const patience = { ms: isApart ? PATIENCE_APART_MS : PATIENCE_MS };
     for (const [workspaceId, own] of groupBy(clicks, (click) => click.workspaceId))
-      await this.sendInPortions(workspaceId, followers.get(workspaceId) ?? [], own);
+      await this.sendInPortions(workspaceId, followers.get(workspaceId) ?? [], own, patience);
     const left = leftOut(this.options.limits, clicks);
     for (const follower of reading) {
       follower.forget(now - this.options.forget);
@@ -278,15 +281,18 @@ export class LiveFeed {
     for (const { stream } of await this.source.refused(followers)) stream.end('unauthorized');
   }
 
-  /** Between portions the streams have a while to send what waits: a read may return more than waits for any of them. */
+  /** A read may return more than may wait for a stream. So between portions the streams have a while to send. */
   private async sendInPortions(
     workspaceId: string,
     followers: readonly LiveFollower[],
     clicks: readonly NewerClick[],
+    patience: { ms: number },
   ): Promise<void> {
     for (const [nth, portion] of portionsOf(clicks).entries()) {
-      const until = performance.now() + (nth === 0 ? 0 : DRAIN_MS);
-      while (performance.now() < until && followers.some(isDraining)) await pause(LOOK_MS, this.ending.signal);
+      const began = performance.now();
+      const lasts = (): boolean => performance.now() - began < patience.ms;
+      while (nth > 0 && lasts() && followers.some(isDraining)) await pause(LOOK_MS, this.ending.signal);
+      patience.ms -= performance.now() - began;
       await this.send(workspaceId, followers, portion);
     }
   }

@@ -4,7 +4,7 @@ import type { LiveCursor } from './live-cursor';
 /** How far back a stream can go, in milliseconds. Only the other routes have clicks that are loaded later than that. */
 export const LIVE_WINDOW = 10 * 60_000;
 
-/** Of a read: the most clicks of each journal and workspace, so that none keeps the others waiting, and in all. */
+/** The most clicks and bytes of a read: of each workspace, so that none keeps the others waiting, and in all. */
 export const LIVE_LIMITS = {
   limit: 4_000,
   most: 10_000,

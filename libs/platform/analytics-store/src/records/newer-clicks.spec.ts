@@ -1,6 +1,6 @@
 import { aClickRow, useClicks } from '../../../../../test/support/analytics-store';
 import { insertClicks } from '../insert-clicks';
-import { type ClickPosition, type NewerClicks, newerClicks, newestInsert } from './newer-clicks';
+import { type ClickPosition, type NewerClicks, leftOut, newerClicks, newestInsert } from './newer-clicks';
 
 const store = useClicks([]);
 const NOVEMBER = '2026-11-01 10:00:00.000';
@@ -130,6 +130,39 @@ describe('newer clicks with long destinations', () => {
       ...['ws_2 a 1', 'ws_2 a 2', 'ws_2 a 3'],
       ...ofThird,
     ]);
+  });
+});
+
+describe('what a read left out', () => {
+  const limits = { limit: 500, most: 6, mostBytes: { ofWorkspace: 20_000, inAll: 1_000_000 } };
+  const left = async (of: typeof limits) => {
+    const positions = new Map(['ws_1', 'ws_2', 'ws_3'].map((id) => [id, at({})]));
+    const clicks = await newerClicks(store.client, { positions, ...of });
+    const { isCut, full } = leftOut(of, clicks);
+    return { read: clicks.map(({ workspaceId, seq }) => `${workspaceId} ${seq}`), isCut, full: [...full] };
+  };
+  beforeEach(async () => {
+    const destination = 'ü'.repeat(4_750);
+    for (const workspace_id of ['ws_1', 'ws_2']) await insert('a', [1, 2, 3, 4], { workspace_id, destination });
+    await insert('a', [1, 2, 3, 4], { workspace_id: 'ws_3' });
+  });
+
+  it('is known where clicks that the bytes of a workspace leave out would fill the read', async () => {
+    expect(await left(limits)).toEqual({
+      read: ['ws_1 1', 'ws_1 2', 'ws_2 1', 'ws_2 2', 'ws_3 1', 'ws_3 2'],
+      isCut: true,
+      full: ['ws_1', 'ws_2', 'ws_3'],
+    });
+    expect(await left({ ...limits, most: 9 })).toMatchObject({ isCut: false, full: ['ws_1', 'ws_2'] });
+  });
+
+  it('is known where the bytes of all end the read, and where a source has as many as it may', async () => {
+    expect(await left({ ...limits, mostBytes: { ...limits.mostBytes, inAll: 30_001 } })).toEqual({
+      read: ['ws_1 1', 'ws_1 2', 'ws_2 1', 'ws_2 2'],
+      isCut: true,
+      full: ['ws_1', 'ws_2'],
+    });
+    expect(await left({ ...limits, limit: 1 })).toMatchObject({ isCut: false, full: ['ws_1', 'ws_2', 'ws_3'] });
   });
 });
 

@@ -34,8 +34,8 @@ export interface NewerClicks {
    */
   readonly mostBytes?: { readonly ofWorkspace: number; readonly inAll: number };
   /**
-   * The number of an earlier {@link newestInsert}, of an engine that has not started since. What was inserted by then is not read, as far as the engine can skip it: the reader
-   * has read it, and it need not be searched again.
+   * The number of an earlier {@link newestInsert}, of an engine that has not started since. The reader has read what was
+   * inserted by then. The engine skips it as far as it can.
    */
   readonly insertedAfter?: number;
 }
@@ -137,15 +137,12 @@ const newerOfPortion = async (
   request: NewerClicks,
   options?: ReadOptions,
 ): Promise<NewerClick[]> => {
-  const { limit, most, mostBytes } = request;
   const { sql, params } = conditionOf(request);
-  const order = `ORDER BY workspace_id, source, seq LIMIT ${limit} BY workspace_id, source`;
-  const first = (size: string) =>
-    `SELECT workspace_id, source, seq ${size} FROM clicks WHERE ${sql} ${order} LIMIT ${most}`;
-  const chosen = mostBytes ? within(first(`, ${BYTES_OF_CLICK} AS size`), mostBytes) : first('');
+  const chosen = chosenOf(request, sql);
   const rows = await client.rows<NewerRow>(
     `SELECT ${recordColumns()}, workspace_id AS cursor_workspace, source AS cursor_source, seq AS cursor_seq
-    FROM clicks WHERE ${sql} ${most === undefined ? order : `AND (workspace_id, source, seq) IN (${chosen}) ORDER BY workspace_id, source, seq`}
+    FROM clicks WHERE ${sql}
+    ${chosen ? `AND (workspace_id, source, seq) IN (${chosen}) ${IN_ORDER}` : `${IN_ORDER} ${ofEachSource(request)}`}
     SETTINGS ${RECORD_SETTINGS}`,
     params,
     options,
@@ -162,7 +159,7 @@ const newerOfPortion = async (
 export interface LeftOut {
   /** Whether clicks of any workspaces may be left out. */
   readonly isCut: boolean;
-  /** The workspaces that reached a limit of their own. */
+  /** Of those with clicks, the workspaces that may have more: all of them if the read was cut. */
   readonly full: ReadonlySet<string>;
 }
 
@@ -174,23 +171,36 @@ export const leftOut = (
   const isFull = (own: readonly NewerClick[]): boolean =>
     (mostBytes !== undefined && bytesOfAll(own) >= mostBytes.ofWorkspace) ||
     [...groupBy(own, ({ source }) => source).values()].some(({ length }) => length >= limit);
+  const isCut = clicks.length >= most || (mostBytes !== undefined && bytesOfAll(clicks) >= mostBytes.inAll);
   const ofWorkspaces = [...groupBy(clicks, ({ workspaceId }) => workspaceId)];
-  return {
-    isCut: clicks.length >= most || (mostBytes !== undefined && bytesOfAll(clicks) >= mostBytes.inAll),
-    full: new Set(ofWorkspaces.flatMap(([id, own]) => (isFull(own) ? [id] : []))),
-  };
+  return { isCut, full: new Set(ofWorkspaces.flatMap(([id, own]) => (isCut || isFull(own) ? [id] : []))) };
 };
 
 const bytesOfAll = (clicks: readonly NewerClick[]): number =>
   clicks.reduce((sum, { record }) => sum + bytesOfClick(record), 0);
 
-/** Those of some clicks before which there are not too many bytes. */
-const within = (clicks: string, { ofWorkspace, inAll }: Required<NewerClicks>['mostBytes']): string => {
+const IN_ORDER = 'ORDER BY workspace_id, source, seq';
+const ofEachSource = ({ limit }: NewerClicks): string => `LIMIT ${limit} BY workspace_id, source`;
+
+/** Which clicks a read with `most` returns: a query for their places. */
+const chosenOf = (request: NewerClicks, condition: string): string | undefined => {
+  const { most, mostBytes } = request;
+  if (most === undefined) return undefined;
+  const first = (size: string) =>
+    `SELECT workspace_id, source, seq ${size} FROM clicks WHERE ${condition} ${IN_ORDER} ${ofEachSource(request)}`;
+  return mostBytes ? within(first(`, ${BYTES_OF_CLICK} AS size`), most, mostBytes) : `${first('')} LIMIT ${most}`;
+};
+
+/**
+ * Those of some clicks before which there are not too many bytes. The bytes of workspaces come first: what they leave out
+ * must not count towards `most`, or nobody could tell afterwards whether clicks were left out.
+ */
+const within = (clicks: string, most: number, { ofWorkspace, inAll }: Required<NewerClicks>['mostBytes']): string => {
   const before = (partition: string): string =>
-    `sum(size) OVER (${partition} ORDER BY workspace_id, source, seq ROWS UNBOUNDED PRECEDING) - size`;
+    `sum(size) OVER (${partition} ${IN_ORDER} ROWS UNBOUNDED PRECEDING) - size`;
   const ofEach = `SELECT *, ${before('PARTITION BY workspace_id')} AS of_workspace FROM (${clicks})`;
-  const ofAll = `SELECT *, ${before('')} AS in_all FROM (${ofEach}) WHERE of_workspace < ${ofWorkspace}`;
-  return `SELECT workspace_id, source, seq FROM (${ofAll}) WHERE in_all < ${inAll}`;
+  const first = `SELECT * FROM (${ofEach}) WHERE of_workspace < ${ofWorkspace} ${IN_ORDER} LIMIT ${most}`;
+  return `SELECT workspace_id, source, seq FROM (SELECT *, ${before('')} AS in_all FROM (${first})) WHERE in_all < ${inAll}`;
 };
 
 /** What to look through for the last numbers; epoch milliseconds. */
@@ -230,8 +240,9 @@ const NEWEST =
 
 export interface NewestInsert {
   /**
-   * Numbers are given in the order in which inserts become visible: a later query sees every insert up to this one. 0
-   * without any. Undefined where the engine numbers inserts by partition, as replicated tables do.
+   * Numbers are given in the order in which inserts become visible: a later query sees every insert up to this one.
+   * Undefined without any, where the table has no parts of its own, and where the engine numbers inserts by partition, as
+   * replicated tables do.
    */
   readonly number: number | undefined;
   /**
@@ -248,7 +259,7 @@ export async function newestInsert(
 ): Promise<NewestInsert> {
   const [row] = await client.rows<{ newest: string; others: string; uptime: number }>(NEWEST, {}, options);
   return {
-    number: Number(row?.others ?? 0) > 0 ? undefined : Number(row?.newest ?? 0),
+    number: Number(row?.others ?? 0) > 0 ? undefined : Number(row?.newest ?? 0) || undefined,
     upForMs: 1_000 * Number(row?.uptime ?? 0),
   };
 }
