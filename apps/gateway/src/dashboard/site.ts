@@ -1,5 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
+import { acceptsCoding } from '@platform/http';
 
 const TYPES: Readonly<Record<string, string>> = {
   '.css': 'text/css; charset=utf-8',
@@ -38,7 +39,9 @@ export class Site {
 
   /** @param accepted the request's Accept-Encoding */
   send(path: string, accepted: string): SentFile {
-    const encoding = ENCODINGS.find(({ name, suffix }) => this.paths.has(path + suffix) && takes(accepted, name));
+    const encoding = ENCODINGS.find(
+      ({ name, suffix }) => this.paths.has(path + suffix) && acceptsCoding(accepted, name),
+    );
     const body = this.bodyOf(path + (encoding?.suffix ?? ''));
     return {
       body,
@@ -64,10 +67,3 @@ const filesIn = (folder: string): readonly string[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
     .map((entry) => relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/'));
-
-/** Whether an Accept-Encoding names an encoding, other than with a weight of 0. */
-const takes = (accepted: string, encoding: string): boolean =>
-  accepted.split(',').some((part) => {
-    const [name = '', weight = 'q=1'] = part.split(';').map((word) => word.trim().toLowerCase());
-    return name === encoding && !/^q=0(\.0*)?$/.test(weight);
-  });

@@ -2,7 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptsGzip, ExportSlots } from './exports';
+import { acceptsCoding } from '@platform/http';
+import { ExportSlots } from './exports';
 
 export interface Download {
   readonly workspaceId: string;
@@ -47,7 +48,7 @@ const encoded = (
 ): Readable => {
   if (!compressible) return file;
   reply.header('vary', 'Accept-Encoding');
-  if (!acceptsGzip(request.headers['accept-encoding'])) return file;
+  if (!acceptsCoding(request.headers['accept-encoding'], 'gzip')) return file;
   reply.header('content-encoding', 'gzip');
   return pipeline(file, createGzip({ level: 3 }), () => undefined);
 };

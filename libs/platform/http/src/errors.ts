@@ -15,6 +15,9 @@ export class HttpProblem extends Error {
   }
 }
 
+/** A part of the work is done. Repeated under the same Idempotency-Key, the request goes on with the rest. */
+export class Unfinished extends HttpProblem {}
+
 type UnauthorizedCode =
   | 'missing_credentials'
   | 'invalid_api_key'

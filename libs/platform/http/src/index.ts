@@ -19,6 +19,7 @@ export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-para
 export { HttpResponse } from './http-response';
 export { linkHeader, type PageLink } from './link-header';
 export { type CursorPage, cursorListOf, listOf, type NumberedPage, pageLinks } from './paging';
+export { acceptsCoding } from './accept-encoding';
 export { etagOf, type IfMatch, ifMatchOf, isUnchanged, requireMatch } from './etag';
 export { type Quota, rateLimitHeaders } from './rate-limit-headers';
 export { type PresentedCredential, readCredential } from './credential';
@@ -35,6 +36,7 @@ export {
   rateLimited,
   unauthorized,
   unavailable,
+  Unfinished,
 } from './errors';
 export { PROBLEM_TYPE, problemResponseOf, type ProblemResponse } from './problem';
 export {

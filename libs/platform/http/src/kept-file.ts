@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { acceptsCoding } from './accept-encoding';
 import { isUnchanged } from './etag';
 
 interface Kept {
@@ -27,7 +28,7 @@ export class KeptFile {
     reply.headers({ 'cache-control': this.cacheControl, vary: 'Accept-Encoding', etag: `W/${etag}` });
     if (isUnchanged(request.headers['if-none-match'], etag)) return reply.code(304).send();
     reply.type(this.type);
-    if (!takesGzip(request)) return reply.send(body);
+    if (!acceptsCoding(request.headers['accept-encoding'], 'gzip')) return reply.send(body);
     return reply.header('content-encoding', 'gzip').send(zipped);
   }
 
@@ -45,6 +46,3 @@ export class KeptFile {
     return { body, zipped: await promisify(gzip)(body), etag };
   }
 }
-
-const takesGzip = ({ headers }: FastifyRequest): boolean =>
-  /\bgzip\b(?!\s*;\s*q=0(\.0*)?\s*(,|$))/.test(String(headers['accept-encoding'] ?? ''));
