@@ -23,6 +23,7 @@ import {
   requireMatch,
   unauthorized,
   unavailable,
+  Unfinished,
   ValidBody,
   ValidQuery,
 } from '@platform/http';
@@ -62,6 +63,7 @@ export const FAILURES: Readonly<Record<string, () => unknown>> = {
     new UnfoldableEvent({ stream: 'link-1', id: 'e1', type: 'LinkUpdated', revision: '1' }, 'hunter2 of undefined'),
   unauthorized: () => unauthorized('api_key_revoked'),
   limited: () => rateLimited(0.2),
+  unfinished: () => new Unfinished('rate_limited'),
   unavailable: () => unavailable(3),
   mismatch: () => new HttpProblem('idempotency_mismatch'),
   unexpected: () => new TypeError('hunter2 of undefined'),

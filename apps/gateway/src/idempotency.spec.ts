@@ -48,6 +48,7 @@ describe('the answer of a request with an Idempotency-Key', () => {
     ['unexpected', 500, 'released'],
     ['invalid', 400, 'forgotten'],
     ['limited', 429, 'forgotten'],
+    ['unfinished', 429, 'released'],
   ])('that is a failure, %s: %i, is %s', async (kind, status, fate) => {
     expect(await settled({ url: `/v1/failures/${kind}` })).toEqual([status, fate]);
   });

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authorizer, Lease, StoredAnswer } from '@platform/read-store';
 import { isLostRace } from '@kernel';
 import { shortTurns } from '@platform/async';
-import { HttpProblem } from '@platform/http';
+import { HttpProblem, Unfinished } from '@platform/http';
 import type { Logger } from '@platform/telemetry';
 import type { AnswerContent, KeyedSecrets, Remainder } from './idempotency-secrets';
 
@@ -72,8 +72,8 @@ const partialOf = ({ repeat, caller }: FastifyRequest): PartialAnswer | undefine
 
 /**
  * Idempotency-Key: a repeat with the same body gets the stored answer, and one with another body is refused. Runs after
- * the body is read; the lease was taken before, by authorization. A 5xx, a lost race and an answer of a large list are
- * never stored: the lease ends, and the command id makes a retry return the first outcome.
+ * the body is read; the lease was taken before, by authorization. A 5xx, a lost race, what is unfinished and an answer of
+ * a large list are never stored: the lease ends, and the command id makes a retry return the first outcome.
  */
 export const registerIdempotency = (
   fastify: FastifyInstance,
@@ -116,7 +116,7 @@ const settle = (
   payload: unknown,
 ): Promise<void> => {
   const { statusCode: status } = reply;
-  if (status >= 500 || isLostRace(failure)) return authorizer.releaseIdempotent(lease);
+  if (status >= 500 || isLostRace(failure) || failure instanceof Unfinished) return authorizer.releaseIdempotent(lease);
   const content = contentOf(reply, payload);
   const isLarge = Buffer.byteLength(content.body) > LARGEST_STORED;
   // A repeat executes the same command id: it changes nothing again, and its answer is made anew.

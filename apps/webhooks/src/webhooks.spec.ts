@@ -469,7 +469,7 @@ describe('a replay', () => {
       );
     const queued = async () => (await engine.deliveries(id)).filter(({ replayed }) => replayed).length;
     const request = { id, workspaceId: workspace, webhookId: id, ...EVER, inTransaction };
-    await noted(REPLAYED_BYTES - 512_100);
+    await noted(REPLAYED_BYTES - 1);
     await expect(requestReplay(request)).rejects.toThrow(ReplayedEnough);
     expect(await queued()).toBe(1_000);
     await noted(0);
@@ -481,7 +481,7 @@ describe('a replay', () => {
       'select bytes from webhook_replayed where workspace_id = $1',
       [workspace],
     );
-    expect(rows).toEqual([{ bytes: '512' }]);
+    expect(rows).toEqual([{ bytes: '2048' }]);
   });
 
   it('counts bodies that the log did not have', async () => {
@@ -501,9 +501,9 @@ describe('a replay', () => {
     };
     const request = { workspaceId: workspace, webhookId: id, ...EVER, more, inTransaction };
     await requestReplay({ ...request, id: `first ${id}` });
-    expect(await bytes()).toBe(512 + Buffer.byteLength(click.body));
+    expect(await bytes()).toBe(2_048 + Buffer.byteLength(click.body));
     await requestReplay({ ...request, id: `second ${id}` });
-    expect(await bytes()).toBe(2 * 512 + Buffer.byteLength(click.body));
+    expect(await bytes()).toBe(2 * 2_048 + Buffer.byteLength(click.body));
   });
 
   it('yields to what is live', async () => {

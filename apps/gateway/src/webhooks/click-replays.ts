@@ -91,6 +91,7 @@ export class ClickReplays {
     return { count: () => this.count(webhook, window), read: () => this.messages(webhook, window) };
   }
 
+  /** At most so many: clicks of other own short hosts count, too. */
   private async count(webhook: Replayed, window: ClickWindow): Promise<number> {
     const { sql, params } = this.selected(webhook, window);
     const [row] = await this.clicks.questions.ask(webhook.workspace_id, window.gone, (reader) =>

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CLICK_EVENTS, Rejection, idOf } from '@kernel';
 import { PUBLIC_EVENTS } from '@contexts/aggregates';
 import { type WebhookRow, covers, matches } from '@contexts/webhooks';
-import { HttpProblem, demandNone, found, invalid } from '@platform/http';
+import { HttpProblem, Unfinished, demandNone, found, invalid } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
 import {
   REPLAY_DAYS,
@@ -140,7 +140,7 @@ export class WebhookDeliveries {
 /** Until the next UTC day. @param now RFC 3339 */
 const replayedEnough = (now: string) => {
   const seconds = Math.ceil((DAY_MS - (Date.parse(now) % DAY_MS)) / 1_000);
-  return new HttpProblem(
+  return new Unfinished(
     'rate_limited',
     `Replays of the workspace have queued as much as they may today: ${REPLAYED_BYTES / 1_024 ** 3} GiB. What they queued is sent.`,
     { 'retry-after': String(seconds) },

@@ -43,8 +43,8 @@ export class ReplayTooLarge extends Error {
  * BYTES_OF_DELIVERY each time.
  */
 export const REPLAYED_BYTES = 1_024 * 1_024 * 1_024;
-/** Of a delivery and its entries in indexes. */
-const BYTES_OF_DELIVERY = 512;
+/** Of a delivery, its entries in indexes and its attempts. */
+const BYTES_OF_DELIVERY = 2_048;
 
 /** The replays of the workspace have added as much to the log as they may on a day. What was queued stays queued. */
 export class ReplayedEnough extends Error {
@@ -146,20 +146,27 @@ const queueOnce = async (
   const queued = new Set(rows.map((row) => row.id));
   const deliveries = all.filter((delivery) => !queued.has(delivery.id));
   if (deliveries.length === 0) return queued.size;
+  await demandRoom(client, workspaceId);
   const added = await enqueue(client, { messages, deliveries, mode: 'replayed' });
   await note(client, workspaceId, added.bytes + added.queued * BYTES_OF_DELIVERY);
   return queued.size + added.queued;
 };
 
-/** The row is locked until the end of the transaction, so replays at once take turns. */
+const REPLAYED = `
+  select bytes::float8 from webhook_replayed
+  where workspace_id = $1 and day = (select (waymark_now() at time zone 'UTC')::date)`;
+
+/** Asked before anything is written, so that refused requests leave nothing. The last portion of a day may exceed it. */
+const demandRoom = async (client: Queries, workspaceId: string): Promise<void> => {
+  const { rows } = await client.query<{ bytes: number }>(REPLAYED, [workspaceId]);
+  if ((rows[0]?.bytes ?? 0) >= REPLAYED_BYTES) throw new ReplayedEnough(`more than ${REPLAYED_BYTES} bytes today`);
+};
+
 const NOTE = `
   insert into webhook_replayed as r (workspace_id, day, bytes)
   values ($1, (waymark_now() at time zone 'UTC')::date, $2)
-  on conflict (workspace_id, day) do update set bytes = r.bytes + excluded.bytes
-  returning bytes::float8`;
+  on conflict (workspace_id, day) do update set bytes = r.bytes + excluded.bytes`;
 
-/** @throws ReplayedEnough if that is too much; the transaction is undone then */
 const note = async (client: Queries, workspaceId: string, bytes: number): Promise<void> => {
-  const { rows } = await client.query<{ bytes: number }>(NOTE, [workspaceId, bytes]);
-  if ((rows[0]?.bytes ?? 0) > REPLAYED_BYTES) throw new ReplayedEnough(`more than ${REPLAYED_BYTES} bytes today`);
+  await client.query(NOTE, [workspaceId, bytes]);
 };
