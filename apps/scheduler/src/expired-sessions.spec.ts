@@ -26,19 +26,23 @@ describe('expired sessions', () => {
     expect(await deleteExpired(test.store.system)).toBe(0);
   });
 
-  it('keep the last one of a user, which shows that they have logged in', async () => {
+  it('go with accounts that have no workspace, unless they are new', async () => {
     await user('usr_bob');
-    await session('ses_a', 'usr_bob', at(-90), at(-60));
-    await session('ses_b', 'usr_bob', at(-80), at(-50));
-    await deleteExpired(test.store.system);
-    expect(await rows('sessions')).toEqual(['ses_b']);
-    expect(await rows('refresh_tokens')).toEqual([]);
+    for (const [id, days] of [
+      ['usr_old', -2],
+      ['usr_new', -0.5],
+    ] as const)
+      await insert(test.owner, 'users', { id, email: id, password_hash: 'x', created_at: at(days) });
+    await session('ses_bob', 'usr_bob', at(-90), at(1));
+    await session('ses_old', 'usr_old', at(-90), at(1));
+    expect(await deleteExpired(test.store.system)).toBe(1);
+    const { rows: left } = await test.owner.query('select id from users order by id');
+    expect(left).toEqual([{ id: 'usr_bob' }, { id: 'usr_new' }]);
+    expect(await rows('sessions')).toEqual(['ses_bob']);
   });
 
   it('go with the invitations that have expired, and with no others', async () => {
     await user('usr_eve');
-    const membership = { workspace_id: 'ws_one', user_id: 'usr_eve', role: 'owner', created_at: at(-10) };
-    await insert(test.owner, 'memberships', membership);
     for (const [n, expires_at] of [at(-1), NOW.toISOString(), at(1)].entries()) {
       await insert(test.owner, 'invitations', {
         id: `inv_${n}`,
@@ -96,8 +100,11 @@ const token = (session_id: string, expires_at: string) =>
     issued_at: at(-90),
     expires_at,
   });
-const user = (id: string) =>
-  insert(test.owner, 'users', { id, email: `${id}@example.com`, password_hash: 'x', created_at: at(-100) });
+const user = async (id: string) => {
+  await insert(test.owner, 'users', { id, email: `${id}@example.com`, password_hash: 'x', created_at: at(-100) });
+  const membership = { workspace_id: 'ws_one', user_id: id, role: 'owner', created_at: at(-10) };
+  await insert(test.owner, 'memberships', membership);
+};
 const session = async (id: string, user_id: string, created_at: string, expires_at: string) => {
   await insert(test.owner, 'sessions', { id, user_id, workspace_id: 'ws_one', created_at, expires_at });
   await token(id, expires_at);

@@ -18,13 +18,16 @@ const TOKENS = `
     select ctid from refresh_tokens where expires_at <= waymark_now() order by expires_at limit $1
       for update skip locked))`;
 
-/** The last session of a user stays, because it says that the user has logged in (see the gateway's members). */
 const SESSIONS = `
   delete from sessions where ctid = any(array(
-    select s.ctid from sessions s
-    where s.expires_at <= waymark_now()
-      and exists (select from sessions n where n.user_id = s.user_id and (n.created_at, n.id) > (s.created_at, s.id))
-    order by s.expires_at limit $1 for update skip locked))`;
+    select ctid from sessions where expires_at <= waymark_now() order by expires_at limit $1 for update skip locked))`;
+
+/** Accounts that earlier versions kept when their last workspace removed them. */
+const USERS = `
+  delete from users where ctid = any(array(
+    select u.ctid from users u where u.created_at < waymark_now() - interval '1 day'
+      and not exists (select from memberships m where m.user_id = u.id)
+    limit $1 for update skip locked))`;
 
 const INVITATIONS = `
   delete from invitations where ctid = any(array(
@@ -38,8 +41,8 @@ const DAYS_OF_USE = `
       for update skip locked))`;
 
 /**
- * Deletes expired sessions, refresh tokens and invitations and old days of the use of keys hourly, until the signal
- * aborts. Requests do not depend on it.
+ * Deletes expired sessions, refresh tokens and invitations, accounts without a workspace and old days of the use of keys
+ * hourly, until the signal aborts. Requests do not depend on it.
  */
 export const sweepSessions = ({ pool, log, signal }: Options): Promise<void> => {
   const onFailure = (error: unknown): void =>
@@ -58,7 +61,7 @@ export const deleteExpired = async (
   batch = BATCH,
 ): Promise<number> => {
   let deleted = 0;
-  for (const statement of [TOKENS, SESSIONS, INVITATIONS, DAYS_OF_USE]) {
+  for (const statement of [TOKENS, SESSIONS, INVITATIONS, USERS, DAYS_OF_USE]) {
     for (let last = batch; last === batch && !signal?.aborted; deleted += last)
       last = (await pool.query(statement, [batch])).rowCount ?? 0;
   }

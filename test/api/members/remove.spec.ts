@@ -49,6 +49,16 @@ describe('DELETE /v1/workspace/members/{id}', () => {
     expect((await addMember(workspace, 'viewer', email)).id).toBe(id);
   });
 
+  it('deletes an account that has no other workspace, which can be made anew by an invitation', async () => {
+    const email = someone();
+    const { id } = await addMember(workspace, 'member', email);
+    expect((await remove(id)).status).toBe(204);
+    expectProblem(await login(email, PASSWORD), 401, 'invalid_credentials');
+    const again = await addMember(workspace, 'viewer', email);
+    expect(again.id).not.toBe(id);
+    expect((await login(email, PASSWORD)).status).toBe(200);
+  });
+
   it('keeps the last owner, and removes an owner when there is another', async () => {
     const arena = await newWorkspace();
     const removeOwner = () => arena.user.delete(`/v1/workspace/members/${arena.owner.user.id}`);

@@ -63,7 +63,10 @@ export class Members {
     });
   }
 
-  /** Ends their sessions in this workspace and withdraws their invitations. @throws Rejection as changeRole does */
+  /**
+   * Ends their sessions in this workspace and withdraws their invitations. An account without another workspace is
+   * deleted. @throws Rejection as changeRole does
+   */
   remove(userId: string, caller: Caller, expected: IfMatch | undefined): Promise<void> {
     const { workspaceId } = caller.subject;
     return asOwner(this.store, caller, async (client, owners) => {
@@ -76,7 +79,7 @@ export class Members {
           'AND revoked_at IS NULL',
         [workspaceId, userId],
       );
-      await forgetUnused(client, userId);
+      await deleteWithoutWorkspace(client, userId);
     });
   }
 }
@@ -100,17 +103,14 @@ const withdrawInvitations = (client: ClientBase, workspaceId: string, userId: st
   client.query('DELETE FROM invitations WHERE workspace_id = $1 AND invited_by = $2', [workspaceId, userId]);
 
 /**
- * Deletes a user without a workspace who never logged in. Earlier versions created such users with a password that may
- * be lost; after another invitation they choose their own. The check needs access to every workspace.
+ * Deletes a user who has no workspace left. They could not log in, and so not delete their account themselves. Who is
+ * invited again chooses a password anew. The check needs access to every workspace.
  */
-const forgetUnused = async (client: ClientBase, userId: string): Promise<void> => {
+const deleteWithoutWorkspace = async (client: ClientBase, userId: string): Promise<void> => {
   await client.query("SET LOCAL waymark.workspace = '*'");
-  const { rowCount } = await client.query('SELECT FROM sessions WHERE user_id = $1 LIMIT 1', [userId]);
-  if (rowCount) return;
   await client.query('SELECT FROM users WHERE id = $1 FOR UPDATE', [userId]);
   await client.query(
-    `DELETE FROM users u WHERE id = $1 AND NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id)
-       AND NOT EXISTS (SELECT FROM sessions s WHERE s.user_id = u.id)`,
+    'DELETE FROM users u WHERE id = $1 AND NOT EXISTS (SELECT FROM memberships m WHERE m.user_id = u.id)',
     [userId],
   );
 };
