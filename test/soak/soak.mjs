@@ -128,9 +128,10 @@ try {
   );
   // Under all the load that the machine takes, some are refused.
   beside.counts.failed = 0;
+  beside.beginEdits();
   const seen = await runWindows(product, rate, redirects);
   ending.abort();
-  await beside.ended;
+  await beside.ended();
   const faults = await judge(product, { redirects, seen, beside, receiver });
   for (const fault of faults) console.log(`NOT AS PROMISED: ${fault}`);
   process.exitCode = faults.length > 0 ? 1 : 0;
