@@ -45,14 +45,24 @@ describe('POST /v1/auth/accept', () => {
     expect((await login(user.email, PASSWORD)).status).toBe(200);
   });
 
-  it('makes a member of an existing account by its password, also of one that has no workspace left', async () => {
+  it('makes a member of an existing account by its password', async () => {
+    const { user } = await register(product);
+    const { token } = await invite(workspace, 'member', user.email);
+    const { status, body } = await accept({ token, password: PASSWORD, name: 'Not theirs' });
+    expect([status, body.user.id, body.workspace.id]).toEqual([200, user.id, workspace.id]);
+    expect((await workspace.get<Member>(`/v1/workspace/members/${user.id}`)).body.name).toBeNull();
+  });
+
+  it('makes an account anew that its last workspace has removed, with the password of the acceptor', async () => {
     const [arena, email] = [await newWorkspace(), someone()];
     const { id } = await addMember(arena, 'member', email);
     expect((await arena.user.delete(`/v1/workspace/members/${id}`)).status).toBe(204);
     const { token } = await invite(workspace, 'member', email);
-    const { status, body } = await accept({ token, password: PASSWORD, name: 'Not theirs' });
-    expect([status, body.user.id, body.workspace.id]).toEqual([200, id, workspace.id]);
-    expect((await workspace.get<Member>(`/v1/workspace/members/${id}`)).body.name).toBeNull();
+    const { status, body } = await accept({ token, password: OTHER_PASSWORD });
+    expect([status, body.workspace.id]).toEqual([200, workspace.id]);
+    expect(body.user.id).not.toBe(id);
+    expectProblem(await login(email, PASSWORD), 401, 'invalid_credentials');
+    expect((await login(email, OTHER_PASSWORD)).status).toBe(200);
   });
 
   it('sets no password of an existing account, and a wrong one counts as a failed login', async () => {
