@@ -1432,8 +1432,8 @@ var opMembersDelete = operation{
 
 // Remove a member.
 //
-// Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. The
-// last owner cannot be removed.
+// Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. An
+// account that has no other workspace is deleted; an invitation makes it anew. The last owner cannot be removed.
 //
 // It needs the access token of an owner.
 func (s *MembersService) Delete(ctx context.Context, id string, opts ...Option) error {

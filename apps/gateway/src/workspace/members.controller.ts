@@ -59,7 +59,7 @@ export class MembersController {
     summary: 'Remove a member',
     description:
       'Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. ' +
-      'The last owner cannot be removed.',
+      'An account that has no other workspace is deleted; an invitation makes it anew. The last owner cannot be removed.',
     scope: 'owner',
     cost: 0,
     responses: { 204: 'Removed.' },

@@ -177,7 +177,7 @@ const Removal = ({ member, onClose }: { readonly member: Member; readonly onClos
     >
       <p>
         {isMe ? 'Your' : 'Their'} sessions here end at once. API keys that {isMe ? 'you' : 'they'} created belong to the
-        workspace and stay.
+        workspace and stay. An account without another workspace is deleted.
       </p>
     </Confirm>
   );

@@ -79,8 +79,8 @@ final readonly class Members
     /**
      * Remove a member.
      *
-     * Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. The
-     * last owner cannot be removed.
+     * Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. An
+     * account that has no other workspace is deleted; an invitation makes it anew. The last owner cannot be removed.
      *
      * @param string $id Id of the user.
      * @param RequestOptions|null $options For this request only.

@@ -3443,7 +3443,7 @@ export const tools: readonly Tool[] = [
     operation: 'members.delete',
     title: 'Remove a member',
     description:
-      'Remove a member. Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. The last owner cannot be removed.',
+      'Remove a member. Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. An account that has no other workspace is deleted; an invitation makes it anew. The last owner cannot be removed.',
     scope: 'owner',
     answer: 'none',
     path: ['id'],

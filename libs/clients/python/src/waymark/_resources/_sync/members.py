@@ -145,8 +145,8 @@ class MembersResource:
         """
         Remove a member.
 
-        Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. The
-        last owner cannot be removed.
+        Ends their sessions in this workspace at once. API keys that they created belong to the workspace and stay. An
+        account that has no other workspace is deleted; an invitation makes it anew. The last owner cannot be removed.
 
         Needs the scope `owner`.
 
