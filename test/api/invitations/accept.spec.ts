@@ -46,8 +46,8 @@ describe('POST /v1/auth/accept', () => {
   });
 
   it('makes a member of an existing account by its password', async () => {
-    const { user } = await register(product);
-    const { token } = await invite(workspace, 'member', user.email);
+    const { user, email } = await register(product);
+    const { token } = await invite(workspace, 'member', email);
     const { status, body } = await accept({ token, password: PASSWORD, name: 'Not theirs' });
     expect([status, body.user.id, body.workspace.id]).toEqual([200, user.id, workspace.id]);
     expect((await workspace.get<Member>(`/v1/workspace/members/${user.id}`)).body.name).toBeNull();
