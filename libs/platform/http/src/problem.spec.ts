@@ -41,6 +41,7 @@ const TABLE: readonly Row[] = [
   ['a stored event that cannot be folded', failure('unfoldable'), 503, 'unavailable', { 'retry-after': '60' }],
   ['a credential refused', failure('unauthorized'), 401, 'api_key_revoked', { 'www-authenticate': 'Bearer' }],
   ['a rate limit', failure('limited'), 429, 'rate_limited', { 'retry-after': '1' }],
+  ['a limit that ended work half-way', failure('unfinished'), 429, 'rate_limited', { 'retry-after': '1' }],
   ['a part that is down', failure('unavailable'), 503, 'unavailable', { 'retry-after': '3' }],
   ['an idempotency mismatch', failure('mismatch'), 422, 'idempotency_mismatch'],
   ['an unforeseen error', failure('unexpected'), 500, 'internal_error'],
