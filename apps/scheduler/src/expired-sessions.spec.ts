@@ -41,6 +41,12 @@ describe('expired sessions', () => {
     expect(await rows('sessions')).toEqual(['ses_bob']);
   });
 
+  it('take no account along for a connection that does not see its workspace', async () => {
+    await user('usr_bob');
+    await test.store.inWorkspace('ws_two', (client) => deleteExpired(client));
+    expect((await test.owner.query('select id from users')).rows).toEqual([{ id: 'usr_bob' }]);
+  });
+
   it('go with the invitations that have expired, and with no others', async () => {
     await user('usr_eve');
     for (const [n, expires_at] of [at(-1), NOW.toISOString(), at(1)].entries()) {

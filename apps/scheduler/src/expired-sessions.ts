@@ -22,11 +22,14 @@ const SESSIONS = `
   delete from sessions where ctid = any(array(
     select ctid from sessions where expires_at <= waymark_now() order by expires_at limit $1 for update skip locked))`;
 
-/** Accounts that earlier versions kept when their last workspace removed them. */
+/**
+ * Accounts that earlier versions kept when their last workspace removed them. To a connection that does not see every
+ * workspace, all accounts would seem to have none.
+ */
 const USERS = `
   delete from users where ctid = any(array(
-    select u.ctid from users u where u.created_at < waymark_now() - interval '1 day'
-      and not exists (select from memberships m where m.user_id = u.id)
+    select u.ctid from users u where current_setting('waymark.workspace', true) = '*'
+      and u.created_at < waymark_now() - interval '1 day' and not exists (select from memberships m where m.user_id = u.id)
     limit $1 for update skip locked))`;
 
 const INVITATIONS = `

@@ -153,7 +153,7 @@ export class ClickReplays {
     return { workspaceId, filters: this.filters.of(chosen, workspaceId), includeBots: filters.include_bots };
   }
 
-  /** Analytics know domains by ids, of which all of our own short hosts have one: hosts are told apart here. */
+  /** All of our own short hosts have one id in analytics. So hosts are told apart here. */
   private async messagesOf(
     { workspace_id: workspaceId, filters }: Replayed,
     page: readonly ReplayRow[],
