@@ -120,10 +120,8 @@ describe('a workspace that its owner deletes', () => {
       err: expect.stringMatching(/^This workspace could be restored until \S+Z, and no longer\.\n$/),
     });
     restarted = await startWaymark({ dataDir: product.dataDir, port: product.port, env: product.env });
-    // The membership stays, so that the user can log in; their sessions expire.
-    await eventually(async () =>
-      expect(await rowsOf(workspace.id)).toEqual({ memberships: 1, sessions: expect.any(Number) as number }),
-    );
+    // The membership stays, so that the user can log in; their sessions have expired.
+    await eventually(async () => expect(await rowsOf(workspace.id)).toEqual({ memberships: 1 }));
     await eventually(async () => expect(await clicksOf(workspace.id)).toBe(0));
     const purged = ['LinkPurged', 'CampaignPurged', 'WebhookPurged'].map(eventsOf);
     expect(await Promise.all(purged)).toEqual([links.length, 1, 1]);
@@ -144,7 +142,7 @@ describe('a workspace that its owner deletes', () => {
         code: 0,
         out: expect.stringContaining('The live table equals it'),
       });
-    expect(await rowsOf(workspace.id)).toEqual({ memberships: 1, sessions: expect.any(Number) as number });
+    expect(await rowsOf(workspace.id)).toEqual({ memberships: 1 });
     expect(await answers(alias)).toEqual([401, 404]);
     expect(await clicksOf(other.id)).toBe(1);
     expect((await send(product, 'GET', `/${kept.alias}`)).status).toBe(302);

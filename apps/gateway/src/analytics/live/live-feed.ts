@@ -1,10 +1,11 @@
 import { groupBy, StoreUnavailable } from '@kernel';
-import { bytesOfClick, leftOut, type LeftOut, type NewerClick, type NewerClicks } from '@platform/analytics-store';
+import { leftOut, type LeftOut, type NewerClick, type NewerClicks } from '@platform/analytics-store';
 import { backoff, pause, retry, type RetryOptions, shortTurns } from '@platform/async';
 import type { PresentedClick } from '../click-names';
 import type { LiveCursor } from './live-cursor';
 import { type Following, LiveFollower } from './live-follower';
 import type { Reader } from './live-readers';
+import { Patience, portionsOf } from './portions';
 
 export interface FeedSource {
   /** The newest insert; see `NewestInserts`. */
@@ -48,14 +49,10 @@ export interface FeedOptions {
 const LONGEST_WAIT = 1_000;
 /** Milliseconds for which clicks are sent before other work has a turn. */
 const TURN_MS = 5;
-/** Clicks that are sent at once, and their bytes. */
-const PORTION = { clicks: 500, bytes: 512 * 1_024 };
 /** The next portion waits while a stream has more bytes to send than this. */
 const MOST_WAITING = 256 * 1_024;
 /** How long the portions of a read wait in all, in milliseconds; and those of a read for which others do not wait. */
 const [PATIENCE_MS, PATIENCE_APART_MS] = [100, 400];
-/** Milliseconds between two looks at what streams have to send. */
-const LOOK_MS = 2;
 /** Streams of a workspace that were opened within so many milliseconds begin at the first of them. */
 const ABOUT_THE_SAME = 1_000;
 
@@ -242,9 +239,7 @@ export class LiveFeed {
     const started = insertedAfter !== undefined && clicks.length > 0 && (await this.source.mayHaveStarted());
     if (insertedAfter !== undefined && (started || this.epoch !== epoch)) return { isCut: true, full: new Set() };
     const now = Date.now();
-    const patience = { ms: isApart ? PATIENCE_APART_MS : PATIENCE_MS };
-    for (const [workspaceId, own] of groupBy(clicks, (click) => click.workspaceId))
-      await this.sendInPortions(workspaceId, followers.get(workspaceId) ?? [], own, patience);
+    await this.sendInPortions(followers, clicks, isApart ? PATIENCE_APART_MS : PATIENCE_MS);
     const left = leftOut(this.options.limits, clicks);
     for (const follower of reading) {
       follower.forget(now - this.options.forget);
@@ -282,18 +277,18 @@ export class LiveFeed {
   }
 
   /** A read may return more than may wait for a stream. So between portions the streams have a while to send. */
-  private async sendInPortions(
-    workspaceId: string,
-    followers: readonly LiveFollower[],
-    clicks: readonly NewerClick[],
-    patience: { ms: number },
-  ): Promise<void> {
-    for (const [nth, portion] of portionsOf(clicks).entries()) {
-      const began = performance.now();
-      const lasts = (): boolean => performance.now() - began < patience.ms;
-      while (nth > 0 && lasts() && followers.some(isDraining)) await pause(LOOK_MS, this.ending.signal);
-      patience.ms -= performance.now() - began;
-      await this.send(workspaceId, followers, portion);
+  private async sendInPortions(followers: Followers, clicks: readonly NewerClick[], patienceMs: number): Promise<void> {
+    const ofWorkspaces = [...groupBy(clicks, ({ workspaceId }) => workspaceId)].map(
+      ([id, own]) => [id, portionsOf(own)] as const,
+    );
+    const waits = ofWorkspaces.reduce((sum, [, portions]) => sum + portions.length - 1, 0);
+    const patience = new Patience(patienceMs, waits);
+    for (const [workspaceId, portions] of ofWorkspaces) {
+      const own = followers.get(workspaceId) ?? [];
+      for (const [nth, portion] of portions.entries()) {
+        if (nth > 0) await patience.whileTrue(() => own.some(isDraining), this.ending.signal);
+        await this.send(workspaceId, own, portion);
+      }
     }
   }
 
@@ -366,18 +361,3 @@ const floorOf = ([first, ...others]: readonly LiveFollower[]): LiveCursor =>
       Math.min(seq, ...others.map((other) => other.seqOf(source))),
     ]),
   );
-
-const portionsOf = (clicks: readonly NewerClick[]): readonly (readonly NewerClick[])[] => {
-  const portions: NewerClick[][] = [];
-  let room = { clicks: 0, bytes: 0 };
-  for (const click of clicks) {
-    const bytes = bytesOfClick(click.record);
-    if (room.clicks < 1 || room.bytes < bytes) {
-      portions.push([]);
-      room = PORTION;
-    }
-    portions.at(-1)?.push(click);
-    room = { clicks: room.clicks - 1, bytes: room.bytes - bytes };
-  }
-  return portions;
-};
