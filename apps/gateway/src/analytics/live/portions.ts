@@ -37,8 +37,9 @@ export class Patience {
   async whileTrue(holds: () => boolean, signal: AbortSignal): Promise<void> {
     const began = performance.now();
     const part = this.leftMs / this.waits;
+    // A wait that the machine makes longer is charged its part only, or the others would have nothing left.
     const passed = (): number => Math.min(performance.now() - began, part);
-    while (holds() && passed() < part) await pause(LOOK_MS, signal);
+    while (holds() && passed() < part) await pause(Math.min(LOOK_MS, part - passed()), signal);
     this.leftMs -= passed();
     this.waits -= 1;
   }
