@@ -37,8 +37,8 @@ const plant = ({ file, from, to }) => {
 const failedTests = ({ spec, name }) => {
   const report = join(copy, 'planted.json');
   rmSync(report, { force: true });
-  const project = spec.startsWith('test/api') ? 'api' : 'unit';
-  const args = ['--selectProjects', project, '--testPathPatterns', spec, '--json', `--outputFile=${report}`];
+  const script = /^test\/(?!api|architecture|contract|fixtures|support)/.test(spec) ? ['--system'] : [];
+  const args = [...script, '--testPathPatterns', spec, '--json', `--outputFile=${report}`];
   if (name) args.push('-t', name);
   spawnSync(process.execPath, [join(copy, '.scripts', 'test.mjs'), ...args], { cwd: copy, stdio: 'ignore' });
   const { numTotalTests, testResults } = JSON.parse(readFileSync(report, 'utf8'));

@@ -19,6 +19,14 @@ const rewritten = [
   '@opentelemetry/otlp-exporter-base/',
 ].join('|');
 
+const system = ['browser', 'faults', 'ops', 'promises', 'read-models', 'upgrade'].map(
+  (folder) => `<rootDir>/test/${folder}/`,
+);
+const sharedPostgres = {
+  globalSetup: '<rootDir>/test/support/shared-postgres/start.ts',
+  globalTeardown: '<rootDir>/test/support/shared-postgres/stop.ts',
+};
+
 const common = {
   rootDir: join(__dirname, '..'),
   testEnvironment: '<rootDir>/test/support/environment.cjs',
@@ -49,10 +57,12 @@ module.exports = {
         '<rootDir>/test/cluster/',
         '<rootDir>/test/api/',
         '<rootDir>/test/clients/',
+        ...system,
       ],
-      globalSetup: '<rootDir>/test/support/shared-postgres/start.ts',
-      globalTeardown: '<rootDir>/test/support/shared-postgres/stop.ts',
+      ...sharedPostgres,
     },
+    // Whole products that are started, killed, upgraded, restored, run out of disk or are driven by a browser.
+    { ...common, displayName: 'system', testMatch: system.map((folder) => `${folder}**/*.spec.ts`), ...sharedPostgres },
     // One running product for all of its suites: a start costs seconds, and a workspace of its own keeps a suite apart.
     {
       ...common,

@@ -5,7 +5,7 @@ import { type Answer, type Product, api, send, startWaymark } from '../support/w
 import { Load } from './load';
 import { killHard, loaderOf, postgresOf, processesOf } from './processes';
 
-/** Kills of each kind. The full scale is `FAULT_ROUNDS=50 npm test -- test/faults/crashes`. */
+/** Kills of each kind. The full scale is `FAULT_ROUNDS=50 npm run test:system -- test/faults/crashes`. */
 const ROUNDS = Number(process.env['FAULT_ROUNDS'] ?? 1);
 const VISITORS = 4;
 

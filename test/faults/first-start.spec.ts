@@ -6,7 +6,7 @@ import { type Product, api, freePort, send, startWaymark } from '../support/waym
 import { compile, inDatabaseOf, killHard, launch, makeFolder, processesOf, removeFolder } from './processes';
 
 /**
- * Kills before the start that may complete. The full scale is `FAULT_ROUNDS=15 npm test -- test/faults/first-start`.
+ * Kills before the start that may complete. The full scale is `FAULT_ROUNDS=15 npm run test:system -- test/faults/first-start`.
  */
 const KILLS = Number(process.env['FAULT_ROUNDS'] ?? 5);
 const SPREAD_MS = 4_000;

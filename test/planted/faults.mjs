@@ -70,7 +70,7 @@ export const FAULTS = [
     file: 'libs/platform/analytics-store/src/insert-clicks.ts',
     from: "insert_deduplication_token = '${token}'",
     to: "insert_deduplication_token = '${token}-${Date.now()}'",
-    spec: 'apps/clicks/src/journal/failpoints',
+    spec: 'test/faults/click-failpoints',
   },
   {
     promise: 9,

@@ -15,7 +15,7 @@ const INSTALLED = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
 ];
 
-/** Packages of the folder of the browser suites, which only `npm test` installs: so they are not imported. */
+/** Packages of the folder of the browser suites, which only `npm run test:system` installs: so they are not imported. */
 export const requireThere = createRequire(join(ROOT, 'test', 'browser', 'package.json'));
 
 export interface Chromium {
@@ -30,7 +30,7 @@ const installed = (): string | undefined => process.env['BROWSER_PATH'] ?? INSTA
 
 /** Why no browser can run here; undefined if one can. */
 export const missing = (): string | undefined => {
-  if (!existsSync(join(PACKAGES, 'playwright-core'))) return 'npm test has not installed test/browser';
+  if (!existsSync(join(PACKAGES, 'playwright-core'))) return 'npm run test:system has not installed test/browser';
   if (process.env['BROWSER_PATH'] || isPacked() || installed()) return undefined;
   return 'no browser is known on this platform: name one by BROWSER_PATH';
 };

@@ -3,10 +3,10 @@ import { readdirSync, utimesSync } from 'node:fs';
 import { join } from 'node:path';
 import type { JournalFailpoint } from '@platform/click-log';
 import { createAnalyticsClient } from '@platform/analytics-store';
-import { aClick, crowd, encode, usePipelines, type ClickPipeline } from '../../../../test/support/click-pipeline';
-import { eventually, freePort, startProgram, type Program } from '../../../../test/support/programs';
-import { PATIENCE_MS } from '../../../../test/support/analytics-store';
-import type { Failpoint } from '../shared/failpoints';
+import { aClick, crowd, encode, usePipelines, type ClickPipeline } from '../support/click-pipeline';
+import { eventually, freePort, startProgram, type Program } from '../support/programs';
+import { PATIENCE_MS } from '../support/analytics-store';
+import type { Failpoint } from '../../apps/clicks/src/shared/failpoints';
 
 const { folder, pipeline } = usePipelines();
 
