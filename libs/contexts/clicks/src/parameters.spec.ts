@@ -62,16 +62,16 @@ describe('the parameters of a query', () => {
   });
 
   it.each(['%E4&', '%ff=%ff&', '%&', 'utm_%E4=%ff&'])(
-    'take no minutes in two thousand queries of nothing but %s',
+    'take no minutes in a thousand queries of nothing but %s',
     async (pair) => {
       const text = pair.repeat(15_000 / pair.length);
-      for (let n = 0; n < 2_000; n += 1) {
+      for (let n = 0; n < 1_000; n += 1) {
         parametersOf(text);
         utmOf(text);
         // A test's time limit is only checked between event loop turns.
         await new Promise(setImmediate);
       }
     },
-    30_000,
+    20_000,
   );
 });
