@@ -206,8 +206,8 @@ const allow = (values: Options, allowed: readonly string[]): void => {
   const given = Object.entries(values)
     .filter(([name, value]) => name !== 'json' && name !== 'help' && value !== undefined)
     .map(([name]) => name);
-  const strange = given.find((name) => !allowed.includes(name));
-  if (strange) throw new WrongUse(`--${strange} does not belong to this command`);
+  const unknown = given.find((name) => !allowed.includes(name));
+  if (unknown) throw new WrongUse(`--${unknown} does not belong to this command`);
 };
 
 const finish = (report: CommandReport, { json }: Options): number => {

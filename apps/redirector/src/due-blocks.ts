@@ -32,7 +32,7 @@ export const dueBlocks = async ({ directory, client, sent, cursor, waiting, olde
   const still = new Map(
     Object.entries(waiting).filter(([source, one]) => !hasRowsFrom(source, one.seq) && one.since >= oldest),
   );
-  const goesOn = (block: Block): boolean => {
+  const shouldContinue = (block: Block): boolean => {
     const [first] = block.records;
     const time = timeOf(block);
     // A block without a click leaves no row, and the rows of one that is too old may be removed.
@@ -42,7 +42,7 @@ export const dueBlocks = async ({ directory, client, sent, cursor, waiting, olde
     return due;
   };
   return {
-    blocks: blocksBetween({ directory, after: cursor, upTo, goesOn }),
+    blocks: blocksBetween({ directory, after: cursor, upTo, shouldContinue }),
     aside: undecodable,
     waiting: (): Waiting => Object.fromEntries(still),
   };

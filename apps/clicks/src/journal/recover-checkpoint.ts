@@ -14,7 +14,7 @@ export const recoverCheckpoint = async (
   const lasts = await lastClicks(client, { sources: Object.keys(upTo), since: 0 });
   const isLoaded = ({ source, records }: Block): boolean => (records[0]?.seq ?? 0) <= (lasts.get(source) ?? 0);
   const loaded = new Map<string, ClickLogCheckpoint[string]>();
-  for await (const block of blocksBetween({ directory, after: {}, upTo, goesOn: isLoaded })) {
+  for await (const block of blocksBetween({ directory, after: {}, upTo, shouldContinue: isLoaded })) {
     const at = block.checkpoint[block.source];
     if (at && block.records.length > 0) loaded.set(block.source, at);
   }

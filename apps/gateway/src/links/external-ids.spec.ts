@@ -16,42 +16,49 @@ const LATER = '2026-01-02T00:03:00.000Z';
 describe('an external id', () => {
   it('is given to a link that asks for it first, and kept from others', async () => {
     const { ids, make } = fakes();
-    await ids.giving('cms-1', 'link_1', caller('a'), () => make('link_1', 'cms-1', 'a'));
-    await expect(ids.giving('cms-1', 'link_2', caller('b'), never)).rejects.toMatchObject(takenBy('link_1'));
+    await ids.withExternalId('cms-1', 'link_1', caller('a'), () => make('link_1', 'cms-1', 'a'));
+    await expect(ids.withExternalId('cms-1', 'link_2', caller('b'), never)).rejects.toMatchObject(takenBy('link_1'));
   });
 
   it('is kept from others by a link of an earlier version, which never claimed it', async () => {
     const { ids, rows, claims } = fakes();
     rows.set('cms-1', 'link_old');
-    await expect(ids.giving('cms-1', 'link_2', caller('b'), never)).rejects.toMatchObject(takenBy('link_old'));
-    await ids.giving('cms-1', 'link_old', caller('c'), async () => undefined);
+    await expect(ids.withExternalId('cms-1', 'link_2', caller('b'), never)).rejects.toMatchObject(takenBy('link_old'));
+    await ids.withExternalId('cms-1', 'link_old', caller('c'), async () => undefined);
     expect(await claims()).toEqual([]);
   });
 
   it('is free again after a rejection, and not after an error that may hide a success', async () => {
     const { ids, make } = fakes();
     const rejected = new Rejection('conflict', 'alias_taken', 'taken');
-    await expect(ids.giving('cms-1', 'link_1', caller('a'), () => Promise.reject(rejected))).rejects.toBe(rejected);
-    const failed = ids.giving('cms-1', 'link_2', caller('b'), async () => {
+    await expect(ids.withExternalId('cms-1', 'link_1', caller('a'), () => Promise.reject(rejected))).rejects.toBe(
+      rejected,
+    );
+    const failed = ids.withExternalId('cms-1', 'link_2', caller('b'), async () => {
       await make('link_2', 'cms-1', 'b');
       throw new Error('the answer was lost');
     });
     await expect(failed).rejects.toThrow('the answer was lost');
-    await expect(ids.giving('cms-1', 'link_3', caller('c'), never)).rejects.toMatchObject(takenBy('link_2'));
+    await expect(ids.withExternalId('cms-1', 'link_3', caller('c'), never)).rejects.toMatchObject(takenBy('link_2'));
   });
 
   it('is free once its link has another one', async () => {
     const { ids, make, claims } = fakes();
-    await ids.giving('cms-1', 'link_1', caller('a'), () => make('link_1', 'cms-2', 'a'));
-    await ids.giving('cms-1', 'link_2', caller('b'), () => make('link_2', 'cms-1', 'b'));
+    await ids.withExternalId('cms-1', 'link_1', caller('a'), () => make('link_1', 'cms-2', 'a'));
+    await ids.withExternalId('cms-1', 'link_2', caller('b'), () => make('link_2', 'cms-1', 'b'));
     expect(await claims()).toEqual(['link_1', 'link_2']);
   });
 
   it('is waited for while another request is giving it to a link', async () => {
     const { ids, make } = fakes();
     let finish = (): void => undefined;
-    const first = ids.giving('cms-1', 'link_1', caller('a'), () => new Promise<void>((resolve) => (finish = resolve)));
-    const second = ids.giving('cms-1', 'link_2', caller('b'), never);
+    const first = ids.withExternalId(
+      'cms-1',
+      'link_1',
+      caller('a'),
+      () => new Promise<void>((resolve) => (finish = resolve)),
+    );
+    const second = ids.withExternalId('cms-1', 'link_2', caller('b'), never);
     await make('link_1', 'cms-1', 'a');
     await expect(second).rejects.toMatchObject(takenBy('link_1'));
     finish();
@@ -61,10 +68,12 @@ describe('an external id', () => {
   it('is free some minutes after a request that ended without a trace', async () => {
     const { ids, make } = fakes();
     await expect(
-      ids.giving('cms-1', 'link_1', caller('a'), () => Promise.reject(new Error('killed'))),
+      ids.withExternalId('cms-1', 'link_1', caller('a'), () => Promise.reject(new Error('killed'))),
     ).rejects.toThrow();
-    await ids.giving('cms-1', 'link_2', caller('b', LATER), () => make('link_2', 'cms-1', 'b'));
-    await expect(ids.giving('cms-1', 'link_3', caller('c', LATER), never)).rejects.toMatchObject(takenBy('link_2'));
+    await ids.withExternalId('cms-1', 'link_2', caller('b', LATER), () => make('link_2', 'cms-1', 'b'));
+    await expect(ids.withExternalId('cms-1', 'link_3', caller('c', LATER), never)).rejects.toMatchObject(
+      takenBy('link_2'),
+    );
   });
 });
 

@@ -26,7 +26,7 @@ const PATIENCE = { everyMs: 50, withinMs: 5_000 };
 const ABANDONED_MS = 120_000;
 
 /** Repeats a command while it loses its races or returns undefined, as long as a caller may wait. */
-export const patiently = async <T extends object>(act: () => Promise<T | undefined>): Promise<T> => {
+export const retryLostRaces = async <T extends object>(act: () => Promise<T | undefined>): Promise<T> => {
   const once = () =>
     act().catch((error: unknown) => {
       if (isLostRace(error)) return undefined;
@@ -38,7 +38,7 @@ export const patiently = async <T extends object>(act: () => Promise<T | undefin
 };
 
 /** Which link an external id is given to. */
-interface Wish {
+interface Assignment {
   readonly externalId: string;
   readonly linkId: string;
   readonly caller: Caller;
@@ -57,15 +57,20 @@ export class ExternalIds {
    * Runs a command that gives a link an external id, or none.
    * @throws Rejection `conflict` with `existing_link_id` when another link has it, a deleted one included
    */
-  async giving<T>(externalId: string | null | undefined, linkId: string, caller: Caller, act: () => Promise<T>) {
+  async withExternalId<T>(
+    externalId: string | null | undefined,
+    linkId: string,
+    caller: Caller,
+    act: () => Promise<T>,
+  ) {
     if (!externalId) return act();
-    const wish = { externalId, linkId, caller };
-    const claimed = await this.claim(wish);
+    const assignment = { externalId, linkId, caller };
+    const claimed = await this.claim(assignment);
     try {
       return await act();
     } catch (error) {
       // Another error may hide a success: its claim stays.
-      if (claimed && error instanceof Rejection) await patiently(() => this.send(wish, 'ReleaseExternalId'));
+      if (claimed && error instanceof Rejection) await retryLostRaces(() => this.send(assignment, 'ReleaseExternalId'));
       throw error;
     }
   }
@@ -93,33 +98,33 @@ export class ExternalIds {
   }
 
   /** @returns whether there was something to claim: a link that has it already needs no claim */
-  private async claim(wish: Wish): Promise<boolean> {
-    const existing = await this.queries.byExternalId(wish.caller.subject.workspaceId, wish.externalId);
+  private async claim(assignment: Assignment): Promise<boolean> {
+    const existing = await this.queries.byExternalId(assignment.caller.subject.workspaceId, assignment.externalId);
     if (existing) {
-      if (existing.id === wish.linkId) return false;
+      if (existing.id === assignment.linkId) return false;
       throw taken(existing.id);
     }
-    await patiently(() => this.attempt(wish));
+    await retryLostRaces(() => this.attempt(assignment));
     return true;
   }
 
   /** @returns undefined while another request's claim is open */
-  private async attempt(wish: Wish): Promise<ExternalIdClaim | undefined> {
-    const claim = await this.send(wish, 'ClaimExternalId');
-    if (claim.link_id === wish.linkId) return claim;
-    const { externalId, caller } = wish;
+  private async attempt(assignment: Assignment): Promise<ExternalIdClaim | undefined> {
+    const claim = await this.send(assignment, 'ClaimExternalId');
+    if (claim.link_id === assignment.linkId) return claim;
+    const { externalId, caller } = assignment;
     const { link, commands } = await this.past(claim.link_id ?? '');
     if (link?.workspace_id === caller.subject.workspaceId && link.external_id === externalId) throw taken(link.id);
     const isOver =
       claim.claimants.every((claimant) => commands.has(claimant)) ||
       Date.parse(caller.now) - Date.parse(claim.claimed_at) > ABANDONED_MS;
     if (!isOver) return undefined;
-    const next = await this.send(wish, 'ClaimExternalId', claim.claims);
-    return next.link_id === wish.linkId ? next : undefined;
+    const next = await this.send(assignment, 'ClaimExternalId', claim.claims);
+    return next.link_id === assignment.linkId ? next : undefined;
   }
 
   private async send(
-    { externalId, linkId, caller }: Wish,
+    { externalId, linkId, caller }: Assignment,
     type: (ClaimExternalId | ReleaseExternalId)['type'],
     over?: number,
   ): Promise<ExternalIdClaim> {

@@ -12,12 +12,12 @@ const clearable = <S extends z.ZodRawShape>(shape: S) =>
     Object.entries(shape).map(([name, schema]) => [name, z.optional(z.nullable(schema))]),
   ) as Clearable<S>;
 
-type Absentable<S extends z.ZodRawShape> = { readonly [F in keyof S]: ReturnType<typeof optional<S[F] & z.ZodType>> };
+type AllOptional<S extends z.ZodRawShape> = { readonly [F in keyof S]: ReturnType<typeof optional<S[F] & z.ZodType>> };
 
-const absentable = <S extends z.ZodRawShape>(shape: S) =>
+const allOptional = <S extends z.ZodRawShape>(shape: S) =>
   Object.fromEntries(
     Object.entries(shape).map(([name, schema]) => [name, optional(schema as z.ZodType)]),
-  ) as unknown as Absentable<S>;
+  ) as unknown as AllOptional<S>;
 
 /** Fields of a record that no body sets. */
 const READ_ONLY = Object.fromEntries(
@@ -49,7 +49,7 @@ export const createLinkBody = refusing(
       destination_url: destinationUrl,
       alias: optional(alias),
       domain: optional(domain),
-      ...absentable({ ...editable, preview: newPreview }),
+      ...allOptional({ ...editable, preview: newPreview }),
       find_if_exists: z
         .boolean()
         .optional()

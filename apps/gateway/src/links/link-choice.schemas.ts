@@ -71,7 +71,7 @@ function notMany(value: unknown): unknown {
 }
 
 /** A rule whose only condition is unknown is reported once, not also as a rule without conditions. */
-const isFlawless = ({ issues }: { issues: readonly unknown[] }): boolean => issues.length === 0;
+const hasNoIssue = ({ issues }: { issues: readonly unknown[] }): boolean => issues.length === 0;
 
 const NAMED = 'named as analytics does, whatever the case.';
 
@@ -102,12 +102,12 @@ const conditions = z
   })
   .refine((all) => Object.values(all).some((condition) => condition !== undefined), {
     error: 'must have at least one condition',
-    when: isFlawless,
+    when: hasNoIssue,
   })
   .refine(({ after, before }) => after === undefined || before === undefined || after < before, {
     path: ['before'],
     error: 'must be later than after',
-    when: isFlawless,
+    when: hasNoIssue,
   })
   .meta({ id: 'RuleConditionsInput', description: 'All of them must hold; of a list, one must.' });
 
@@ -126,7 +126,7 @@ export const rules = z
   .max(MOST_RULES, { error: `must have at most ${MOST_RULES} rules` })
   .refine((list) => Buffer.byteLength(JSON.stringify(list)) <= MOST_BYTES, {
     error: `must take at most ${MOST_BYTES} bytes as JSON`,
-    when: isFlawless,
+    when: hasNoIssue,
   })
   .meta({
     description:

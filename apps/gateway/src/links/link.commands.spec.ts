@@ -121,7 +121,7 @@ const fakes = () => {
   const queries = { identical: listed, byExternalId: listed };
   const externalIds = {
     firstAlias: async () => 0,
-    giving: (_: unknown, __: unknown, ___: unknown, act: () => unknown) => act(),
+    withExternalId: (_: unknown, __: unknown, ___: unknown, act: () => unknown) => act(),
   };
   const commands = linkCommands(sender, queries, externalIds as unknown as ExternalIds);
   return { commands, loseNextAnswer: () => (isLost = true) };

@@ -19,7 +19,7 @@ import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
 import { type CommandSender, Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
 import { LinkPolicy } from './link.policy';
-import { ExternalIds, patiently } from './external-ids';
+import { ExternalIds, retryLostRaces } from './external-ids';
 import { LinkAliases } from './link-aliases';
 import { type LinkDomain, LinkDomains } from './link-domains';
 import { LinkQueries } from './link.queries';
@@ -106,7 +106,7 @@ export class LinkCommands {
     demandNone(problems);
     const fields = await withHash(sent);
     const data = { link_id: linkId, workspace_id: workspaceId, fields, ...(restores && { restores }) };
-    return this.externalIds.giving(fields.external_id, linkId, caller, () =>
+    return this.externalIds.withExternalId(fields.external_id, linkId, caller, () =>
       this.send(linkId, { type: 'UpdateLink', data }, caller, expected),
     );
   }
@@ -158,7 +158,7 @@ export class LinkCommands {
       throw new Rejection('conflict', 'conflict', 'The link with this external id has another alias or domain.', {
         existing_link_id: link.id,
       });
-    return patiently(() => this.update(link.id, fields, caller, { restores: true }));
+    return retryLostRaces(() => this.update(link.id, fields, caller, { restores: true }));
   }
 
   /** Tries alias after alias while they are taken by other links. */
@@ -188,12 +188,12 @@ export class LinkCommands {
     const linkId = linkIdOf(home.domain_id, alias, digest);
     const { domain_id, domain } = home;
     const identity = { link_id: linkId, domain_id, domain, alias };
-    const wish = { find_if_exists, created_by: actor, workspace_id: workspaceId };
+    const rest = { find_if_exists, created_by: actor, workspace_id: workspaceId };
     // Spreads of several objects into one cost more than the rest of the command.
-    const command: CreateLink = { type: 'CreateLink', data: Object.assign(identity, fields, wish) };
+    const command: CreateLink = { type: 'CreateLink', data: Object.assign(identity, fields, rest) };
     const metadata = metadataOf(caller);
     const fresh = caller.firstAttempt && !find_if_exists;
-    return this.externalIds.giving(fields.external_id, linkId, caller, () =>
+    return this.externalIds.withExternalId(fields.external_id, linkId, caller, () =>
       this.commands.send({ stream: linkStream(linkId), command, metadata, fresh }),
     );
   }

@@ -9,7 +9,7 @@ import { type Api, apiOf } from './api';
 import { plannedLinks } from './catalogue';
 import { countedOn, demoLinks, ensureLinks } from './links';
 import type { MadeLink } from './records';
-import { ensureCampaigns, ensureRest, type DemoOwner } from './surroundings';
+import { ensureCampaigns, ensureRest, type DemoOwner } from './other-resources';
 import { VisibleClicks } from './visible-clicks';
 import { type WriteClicks, writeClicks, type WrittenClicks } from './write-clicks';
 

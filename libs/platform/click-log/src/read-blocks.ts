@@ -160,7 +160,7 @@ export interface BlocksBetween {
   readonly after: ClickLogCheckpoint;
   readonly upTo: ClickLogCheckpoint;
   /** Returns false to end the block's source before this block. */
-  readonly goesOn?: (block: Block) => boolean;
+  readonly shouldContinue?: (block: Block) => boolean;
 }
 
 /** The blocks of all sources from one checkpoint to another, each source in order. Damaged bytes are skipped. */
@@ -168,7 +168,7 @@ export async function* blocksBetween({
   directory,
   after,
   upTo,
-  goesOn = () => true,
+  shouldContinue = () => true,
 }: BlocksBetween): AsyncGenerator<Block, void, undefined> {
   let checkpoint = Object.fromEntries(Object.entries(after).filter(([source]) => upTo[source]));
   for (const source of Object.keys(upTo).sort()) {
@@ -180,7 +180,7 @@ export async function* blocksBetween({
         !at ||
         at.segment > end.segment ||
         (at.segment === end.segment && at.offset > end.offset) ||
-        !goesOn(block)
+        !shouldContinue(block)
       )
         break;
       checkpoint = block.checkpoint;

@@ -4,7 +4,7 @@ import { asProblem, Problem, problemFrom } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { readLink } from '../link/link-query';
 import { send } from './actions';
-import { patiently } from './patiently';
+import { retryWhenBusy } from './retry-when-busy';
 
 export type BulkStep = TagStep | { readonly name: 'delete' | 'restore' | EachStep };
 
@@ -69,7 +69,7 @@ const forEach = async (batch: readonly Link[], work: (link: Link) => Promise<unk
   const take = async (): Promise<void> => {
     for (let link = queue.shift(); link; link = queue.shift()) {
       const current = link;
-      await patiently(() => work(current)).catch((error: unknown) =>
+      await retryWhenBusy(() => work(current)).catch((error: unknown) =>
         failures.push({ link: current, problem: asProblem(error) }),
       );
     }
@@ -87,7 +87,7 @@ const tagBatch = async (batch: readonly Link[], step: TagStep, key: string): Pro
   });
   if (tagged.length === 0) return unread;
   const params = { header: { 'Idempotency-Key': key } };
-  const { data } = await patiently(() => answer(api.PATCH('/v1/links/bulk', { params, body: tagged })));
+  const { data } = await retryWhenBusy(() => answer(api.PATCH('/v1/links/bulk', { params, body: tagged })));
   const links = tagged.flatMap(({ id }) => batch.filter((link) => link.id === id));
   return [...unread, ...failuresOf(links, data.data)];
 };
@@ -98,7 +98,7 @@ const doToBatch = (batch: readonly Link[], step: BulkStep): Promise<readonly Fai
   const { name } = step;
   return isEach(step)
     ? forEach(batch, ({ id }) => send(step.name, id))
-    : patiently(() => sendBatch(batch, name as 'delete' | 'restore', key));
+    : retryWhenBusy(() => sendBatch(batch, name as 'delete' | 'restore', key));
 };
 
 /** Does the same to many links, and tells how far it is after each hundred. */

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQueries } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { api, dataOf } from '../../api/client';
-import { patiently } from './patiently';
+import { retryWhenBusy } from './retry-when-busy';
 import type { operations } from '../../api/openapi';
 import type { Link } from '../../api/queries';
 import { listOf, type ListSearch } from './search';
@@ -82,9 +82,8 @@ export async function* everyLink({
 }: ListSearch): AsyncGenerator<readonly Link[]> {
   for (let cursor: string | null | undefined = ''; cursor != null;) {
     const query: Query = { ...queryOf(search), limit: PAGE, cursor };
-    const page: { readonly data: Link[]; readonly meta: { readonly next_cursor?: string | null } } = await patiently(
-      () => dataOf(api.GET('/v1/links', { params: { query } })),
-    );
+    const page: { readonly data: Link[]; readonly meta: { readonly next_cursor?: string | null } } =
+      await retryWhenBusy(() => dataOf(api.GET('/v1/links', { params: { query } })));
     yield page.data;
     cursor = page.meta.next_cursor;
   }

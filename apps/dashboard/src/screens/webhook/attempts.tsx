@@ -21,7 +21,7 @@ export const Attempts = ({
           attempt={attempt}
           nth={index + 1}
           isLast={index === attempts.length - 1}
-          goesOn={index < attempts.length - 1 || next_attempt_at !== null}
+          hasNext={index < attempts.length - 1 || next_attempt_at !== null}
         />
       ))}
       {next_attempt_at !== null && (
@@ -46,12 +46,12 @@ interface OneProps {
   readonly nth: number;
   readonly isLast: boolean;
   /** Whether something follows on the line. */
-  readonly goesOn: boolean;
+  readonly hasNext: boolean;
 }
 
 const time = new Intl.DateTimeFormat(navigator.language.split('@')[0], { dateStyle: 'short', timeStyle: 'medium' });
 
-const One = ({ attempt: { at, duration_ms, error, response }, nth, isLast, goesOn }: OneProps) => {
+const One = ({ attempt: { at, duration_ms, error, response }, nth, isLast, hasNext }: OneProps) => {
   const isGood = error === null;
   return (
     <li className="flex gap-3">
@@ -61,7 +61,7 @@ const One = ({ attempt: { at, duration_ms, error, response }, nth, isLast, goesO
         >
           {isGood ? <CheckIcon size={12} /> : <XIcon size={12} />}
         </span>
-        {goesOn && <span className="bg-line min-h-3 w-px flex-1" />}
+        {hasNext && <span className="bg-line min-h-3 w-px flex-1" />}
       </span>
       <details open={isLast} className="min-w-0 flex-1 pb-3">
         <summary className="flex list-none flex-wrap items-baseline gap-x-3 rounded-md pt-0.5 [&::-webkit-details-marker]:hidden">

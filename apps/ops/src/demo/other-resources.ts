@@ -13,7 +13,7 @@ export interface DemoOwner {
 }
 
 /** What a workspace has beside links, in words with their numbers, and what could not be made and why. */
-export interface Surroundings {
+export interface OtherResources {
   readonly there: readonly string[];
   readonly refused: readonly string[];
 }
@@ -128,7 +128,7 @@ export interface DemoWorkspace {
 export const ensureCampaigns = async (
   api: Api,
   now: number,
-): Promise<Surroundings & { readonly ids: ReadonlyMap<string, string> }> => {
+): Promise<OtherResources & { readonly ids: ReadonlyMap<string, string> }> => {
   const webhooks = await ensure(api, WEBHOOKS);
   const campaigns = await ensure(api, plannedCampaigns(now));
   return {
@@ -139,7 +139,7 @@ export const ensureCampaigns = async (
 };
 
 /** Makes what needs links, and what needs nothing. */
-export const ensureRest = async (api: Api, links: readonly MadeLink[], of: DemoWorkspace): Promise<Surroundings> => {
+export const ensureRest = async (api: Api, links: readonly MadeLink[], of: DemoWorkspace): Promise<OtherResources> => {
   const kinds: readonly (readonly [string, WantedRecords])[] = [
     ['QR codes', qrCodes(links)],
     ['API keys', usedKeys(api, of.now)],

@@ -6,7 +6,7 @@ const pause = (seconds: number): Promise<void> => new Promise((resolve) => setTi
 const REPEATS = 4;
 
 /** Waits for its turn where the limit of the workspace is reached, and a few times where the server is busy. */
-export const patiently = async <T>(work: () => Promise<T>): Promise<T> => {
+export const retryWhenBusy = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let busy = 0; ;) {
     try {
       return await work();
