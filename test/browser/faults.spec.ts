@@ -127,6 +127,7 @@ inBrowser('faults midway in the dashboard', (walk) => {
       await walk.page.getByRole('dialog', { name: `Somebody else has changed this ${noun}` }).waitFor();
     });
     await button('Save together').click();
+    await walk.page.waitForURL(new RegExp(`/${noun}s/${id}$`));
     await eventually(async () => expect(await walk.api('GET', path)).toMatchObject({ ...theirs, ...mine.change }));
   });
 

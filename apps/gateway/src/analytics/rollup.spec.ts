@@ -129,7 +129,7 @@ const compare = async (questions: number): Promise<number> => {
   return finished;
 };
 
-const QUESTIONS = 4;
+const QUESTIONS = 6;
 const buildsOf = async (where: string) =>
   (await store.client.rows(`SELECT DISTINCT build FROM clicks_builds WHERE ${where}`)).length;
 const settled = (table: string) =>
