@@ -1,5 +1,6 @@
-// npm test: the suites of the parts and of the interface, on real engines. npm run test:system (--system): those that start whole
-// products, kill them, fill their disks, restore them, or drive a browser. Arguments go to jest: npm test -- libs/kernel --watch
+// npm test: the suites of the parts and of the interface, on real engines. npm run test:system (--system): those that
+// start whole products, kill them, fill their disks, restore them, or drive a browser. Arguments go to jest:
+// npm test -- libs/kernel --watch
 import { installBrowser } from './install-browser.mjs';
 import { prepareOrExit } from './prepare.mjs';
 import { run } from './run.mjs';

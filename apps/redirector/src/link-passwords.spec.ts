@@ -100,7 +100,7 @@ describe('passwords of links that come at once', () => {
   const numbered = (count: number, of: (n: number) => readonly [string, string]) =>
     Array.from({ length: count }, (_, n) => of(n));
 
-  it('wait, 17 with the one that is compared, and for further ones the server is busy, whoever sends them', async () => {
+  it('wait, 17 with the one that is compared, and for further ones, from any address, the server is busy', async () => {
     const { begun, open, send, settled, from } = await held();
     const first = await begun(numbered(17, (n) => [`192.0.2.${n}`, `/link_${n}`]));
     from('192.0.2.200');

@@ -70,7 +70,7 @@ describe('an external id that moves from link to link', () => {
     expect(links.size).toBe(4);
   });
 
-  it('has the link of a command that was cut after its claim, and gives that to whoever asks', async () => {
+  it('has the link of a command that was cut after its claim, and gives that to every caller', async () => {
     for (const next of ['cut', 'other']) {
       const { put, failNext, links } = await moved(3);
       failNext('CreateLink');
