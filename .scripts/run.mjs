@@ -23,12 +23,12 @@ const argv = (tool, args) => [join(root, 'node_modules', TOOLS[tool]), ...args];
 
 /**
  * In the foreground: the tool's output is ours; a request to stop is passed on, and its end is waited for. Gives the
- * exit code.
+ * exit code. It runs with Node's own options that we were started with.
  */
 export const run = (tool, args) => runScript(...argv(tool, args));
 
 export const runScript = (script, ...args) => {
-  const child = spawn(process.execPath, [script, ...args], { cwd: root, stdio: 'inherit' });
+  const child = spawn(process.execPath, [...process.execArgv, script, ...args], { cwd: root, stdio: 'inherit' });
   // A terminal sends ^C to the tool as well; here it only must not end us before the tool has cleaned up.
   process.on('SIGINT', () => undefined);
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
