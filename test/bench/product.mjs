@@ -1,5 +1,6 @@
 // The whole product as `npm start` runs it, with the loader of clicks at work: redirects and creations from another
-// process, against a bare node:http redirect server in the same run, and what each costs by process.
+// process, against a bare node:http redirect server in the same run, and what each costs by process. lib/chhoto.mjs says
+// how another shortener joins.
 //   node test/bench/product.mjs [rounds=3] [seconds=15] [links=50000]        after `npm run build`
 import { execFile, fork } from 'node:child_process';
 import { once } from 'node:events';
@@ -8,6 +9,7 @@ import { rm } from 'node:fs/promises';
 import { cpus } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { chhotoWith, STATUS } from './lib/chhoto.mjs';
 import { cpuByPart } from './lib/cpu-of-tree.mjs';
 import { createLinks, newFolder, pause, startProduct } from './lib/product.mjs';
 
@@ -65,11 +67,27 @@ const caughtUp = async (product, answered) => {
   return (performance.now() - began) / 1_000;
 };
 
-const kinds = (product, barePort, tokensFile) => {
+const peerKinds = ({ port, key }) => {
+  const tokensFile = join(folder, 'peer.json');
+  writeFileSync(tokensFile, JSON.stringify([key]));
+  const redirects = { port, codes: links, status: STATUS };
+  const peer = { header: 'X-API-Key', destination: 'longlink' };
+  return [
+    { name: 'Chhoto, codes at random', load: () => generate('load.mjs', redirects) },
+    { name: "Chhoto, codes by Zipf's law", load: () => generate('load.mjs', { ...redirects, skew: 1 }) },
+    { name: 'Chhoto, creations', load: () => generate('post-load.mjs', { port, path: '/api/new', tokensFile, peer }) },
+  ].map((kind) => ({ ...kind, isOther: true }));
+};
+
+const kinds = (product, barePort, tokensFile, peer) => {
   const redirects = { port: product.port, host: `localhost:${product.port}`, codes: links };
   const counted = ({ answered }) => caughtUp(product, answered);
   return [
-    { name: 'bare node:http redirect server', load: () => generate('load.mjs', { port: barePort, codes: links }) },
+    {
+      name: 'bare node:http redirect server',
+      load: () => generate('load.mjs', { port: barePort, codes: links }),
+      isOther: true,
+    },
     { name: 'redirects, codes at random', load: () => generate('load.mjs', redirects), after: counted },
     {
       name: "redirects, codes by Zipf's law",
@@ -80,6 +98,7 @@ const kinds = (product, barePort, tokensFile) => {
       name: 'creations',
       load: () => generate('post-load.mjs', { port: product.port, path: '/v1/links', tokensFile }),
     },
+    ...(peer ? peerKinds(peer) : []),
   ].map((kind) => ({ ...kind, runs: [] }));
 };
 
@@ -115,11 +134,11 @@ try {
   writeFileSync(tokensFile, JSON.stringify([product.apiKey]));
   await createLinks(product, links, (nth) => ({ destination_url: `https://example.com/some/path/${nth}?a=b` }));
 
-  const measured = kinds(product, barePort, tokensFile);
+  const measured = kinds(product, barePort, tokensFile, await chhotoWith(links));
   const [, uniform] = measured;
   const round = async (keep) => {
-    for (const { load, after, runs } of measured) {
-      const one = load === measured[0].load ? await load() : await measure(product, load, after);
+    for (const { load, after, isOther, runs } of measured) {
+      const one = isOther ? await load() : await measure(product, load, after);
       if (keep) runs.push(one);
     }
   };

@@ -14,6 +14,8 @@ const {
   skew = 0,
   // Whether requests under way at the end are waited for and counted.
   drain = false,
+  // Of a redirect.
+  status = 302,
   agent = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/131.0.0.0 Safari/537.36',
 } = JSON.parse(process.argv[2]);
 
@@ -80,7 +82,7 @@ const connect = () =>
       const answer = socket.rest ? Buffer.concat([socket.rest, chunk]) : chunk;
       if (answer.compare(endOfHead, 0, 4, answer.length - 4) !== 0) return void (socket.rest = answer);
       socket.rest = undefined;
-      if (answer[9] !== 0x33 || answer[11] !== 0x32) wrong += 1;
+      if (answer.toString('latin1', 9, 12) !== String(status)) wrong += 1;
       answered += 1;
       bins[Math.min(100_000, Math.round((nowUs() - socket.began) / 10))] += 1;
       next(socket);

@@ -14,6 +14,8 @@ const {
   rate = 0,
   items = 0,
   idempotent = false,
+  // The header with a credential, and the field with the destination, of another shortener; its success is a 200.
+  peer,
 } = JSON.parse(process.argv[2]);
 const tokens = tokensFile ? JSON.parse(readFileSync(tokensFile, 'utf8')) : [''];
 const run = `${process.pid.toString(36)}${Date.now().toString(36)}`;
@@ -24,11 +26,10 @@ let firstWrong;
 let sending = true;
 
 const creation = (nth) => ({
-  destination_url: `https://example.com/articles/${run}/${nth}?ref=cms`,
-  title: `Article ${nth}`,
-  tags: ['cms', 'article'],
-  utm_source: 'cms',
+  [peer?.destination ?? 'destination_url']: `https://example.com/articles/${run}/${nth}?ref=cms`,
+  ...(!peer && { title: `Article ${nth}`, tags: ['cms', 'article'], utm_source: 'cms' }),
 });
+const credential = (token) => (peer ? `${peer.header}: ${token}` : `Authorization: Bearer ${token}`);
 
 const request = () => {
   const nth = count++;
@@ -36,7 +37,7 @@ const request = () => {
     items ? Array.from({ length: items }, (_, item) => creation(`${nth}-${item}`)) : creation(nth),
   );
   return (
-    `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${tokens[nth % tokens.length]}\r\n` +
+    `POST ${path} HTTP/1.1\r\nHost: localhost:${port}\r\n${credential(tokens[nth % tokens.length])}\r\n` +
     `${idempotent ? `Idempotency-Key: ${run}-${nth}\r\n` : ''}Content-Type: application/json\r\nContent-Length: ` +
     `${Buffer.byteLength(body)}\r\n\r\n${body}`
   );
@@ -63,7 +64,7 @@ const received = (socket, chunk) => {
   if (socket.text.length < head + 4 + length) return;
   const made = items
     ? socket.text.startsWith('HTTP/1.1 200') && socket.text.endsWith(`"meta":{"created":${items},"failed":0}}`)
-    : socket.text.startsWith('HTTP/1.1 201');
+    : socket.text.startsWith(peer ? 'HTTP/1.1 200' : 'HTTP/1.1 201');
   if (!made) {
     wrong += 1;
     firstWrong ??= socket.text;
