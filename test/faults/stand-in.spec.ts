@@ -2,6 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { freePort } from '../support/free-port';
 import { eventually } from '../support/programs';
 import { type Address, api, send, startWaymark } from '../support/waymark';
 import { launch, processesOf } from './processes';
@@ -95,12 +96,16 @@ describeOnSmallDisks('a product that is started on a full disk', () => {
     await heals();
   });
 
-  it('can be stopped while it waits', async () => {
+  it('keeps the data directory for itself, and can be stopped while it waits', async () => {
     child.kill('SIGKILL');
     await eventually(() => expect(processesOf(dataDir)).toEqual([]));
     disk.fill();
     start();
     await eventually(async () => expect(await readiness()).toEqual({ status: 503, disk: 'failed' }));
+    const second = launch(dataDir, await freePort());
+    expect((await second.exit).code).toBe(1);
+    expect(second.output()).toContain(`in use by another instance (pid ${child.pid}`);
+    expect((await visit('before')).status).toBe(302);
     const ended = once(child, 'exit');
     child.kill('SIGTERM');
     expect(await ended).toEqual([0, null]);

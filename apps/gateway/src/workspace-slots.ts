@@ -17,11 +17,16 @@ export class WorkspaceSlots {
 
   constructor(private readonly limits: SlotLimits) {}
 
+  /** How many slots the workspace has. */
+  protected heldBy(workspaceId: string): number {
+    return this.taken.get(workspaceId) ?? 0;
+  }
+
   /** The caller calls the result to free the slot. @throws HttpProblem `rate_limited` or `unavailable` */
   take(workspaceId: string): () => void {
     const { what, ofWorkspace, ofAll, retryAfter } = this.limits;
     const wait = { 'retry-after': String(retryAfter) };
-    const own = this.taken.get(workspaceId) ?? 0;
+    const own = this.heldBy(workspaceId);
     if (own >= ofWorkspace)
       throw new HttpProblem(
         'rate_limited',

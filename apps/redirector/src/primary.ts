@@ -57,8 +57,10 @@ export const startPrimary = async (
   const { config, logger, health, shutdown, signal } = context;
   const { databaseUrl = '', port, redirectWorkers: count = availableParallelism() } = config;
   const secrets = demandSecrets(config.secrets, ['visitorSecret']);
-  const lock = await lockDataDir(config.dataDir);
-  shutdown.push(() => lock.release());
+  if (!standIn?.hasDataDir) {
+    const lock = await lockDataDir(config.dataDir);
+    shutdown.push(() => lock.release());
+  }
   await demandKnownDataDir(config.dataDir);
   if (!standIn) await demandPort(port);
   // Only now: a start that finds its port taken leaves the data to the version before.

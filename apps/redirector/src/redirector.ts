@@ -54,6 +54,12 @@ export interface Redirector {
   readonly handle: HandleRequest;
 }
 
+const PLAIN: readonly string[] = ['GET', 'HEAD'];
+
+/** What a short URL takes: a link with a password has a form, too. */
+const methodsOf = (target: RedirectTarget | null): readonly string[] =>
+  (target?.password_hash ?? null) === null ? PLAIN : [...PLAIN, 'POST'];
+
 /** The hot path on bare node:http, before any framework: a short URL in, its click on disk, a redirect out. */
 export const createRedirector = (options: RedirectorOptions): Redirector => {
   const { index, journal, slots, passwords, edge, geography, secure, now = Date.now } = options;
@@ -107,7 +113,8 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   };
 
   const follow = (visit: Visit, target: RedirectTarget | null): void => {
-    if (visit.req.method === 'POST' && (target?.password_hash ?? null) === null) return refuseMethod(visit);
+    const methods = methodsOf(target);
+    if (!methods.includes(visit.req.method ?? '')) return refuseMethod(visit, methods.join(', '));
     if (!target || index.isClosed(target)) return refuse(visit, 'not_found');
     const verdict = judge(target, new Date(visit.atMs).toISOString());
     if (verdict.kind !== 'redirect') return end(visit, verdict);
@@ -159,8 +166,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
   };
 
   const answer = (visit: Visit): void => {
-    // Only a link with a password takes a POST, and it has no ready answer.
-    if (visit.req.method === 'POST') return lookUp(visit);
+    if (!PLAIN.includes(visit.req.method ?? '')) return lookUp(visit);
     const ready = visit.forwarded === '' ? index.readyAnswer(domainOf(visit), visit.alias) : undefined;
     if (ready) recordAndRedirect(visit, ready);
     else lookUp(visit);
@@ -168,10 +174,6 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
 
   const visit = (req: IncomingMessage, res: ServerResponse, path: ShortPath, host?: LiveHost): true => {
     const requestId = edge.requestIdOf(req.headers['x-request-id']);
-    if (req.method !== 'GET' && req.method !== 'HEAD' && req.method !== 'POST') {
-      refuseMethod({ req, res, requestId });
-      return true;
-    }
     const visit: Visit = { req, res, requestId, host, alias: path.alias, ...readQuery(path.query), atMs: now() };
     try {
       answer(visit);

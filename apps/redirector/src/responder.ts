@@ -33,7 +33,7 @@ export const createResponder = ({ edge, log: everyLog, metrics }: ResponderOptio
     sendProblem(req, res, edge.problemOf(code, requestId, headers), requestId);
   };
 
-  const refuseMethod = (asked: Asked): void => refuse(asked, 'method_not_allowed', { allow: 'GET, HEAD' });
+  const refuseMethod = (asked: Asked, allow = 'GET, HEAD'): void => refuse(asked, 'method_not_allowed', { allow });
 
   /** @param unknown what could not be looked up in the database */
   const fail = (asked: Asked, error: unknown, unknown = 'a link'): void => {

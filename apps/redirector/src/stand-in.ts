@@ -3,8 +3,9 @@ import { join } from 'node:path';
 import { every, pause, poll } from '@platform/async';
 import { keepReserve, releaseReserve } from '@platform/click-log';
 import { demandKnownDataDir } from '@platform/config';
+import { lockDataDir } from '@platform/engines';
 import { type RawHandler, createRawServer, drainServer } from '@platform/http';
-import { type AppContext, Shutdown, checkDisk, demandPort } from '@platform/process';
+import { type AppContext, Shutdown, checkDisk, demandPort, isDiskFull } from '@platform/process';
 import { EVERY_WORKSPACE, applicationPool } from '@platform/read-store';
 import { findIndex, startRedirects } from './start-redirects';
 
@@ -26,6 +27,8 @@ export interface OpenStandIn {
 export interface StandIn {
   /** That it listens on. */
   readonly host: string;
+  /** Whether this process has the data directory until it ends. False where there was no room for a lock. */
+  readonly hasDataDir: boolean;
   /** @throws the reason of a stop that came before */
   untilRoom(): Promise<void>;
   /** Frees the port. */
@@ -35,10 +38,14 @@ export interface StandIn {
 /**
  * Redirects the links that the index knows while their clicks can be kept.
  * @returns undefined where nothing has been started before: there is nothing to serve
+ * @throws DataDirTaken while another process has the data directory
  */
 export const openStandIn = async (context: AppContext, options: OpenStandIn): Promise<StandIn | undefined> => {
   const { config, logger, signal } = context;
   await demandKnownDataDir(config.dataDir);
+  // The reserve is that of the process which has the directory.
+  const hasDataDir =
+    (await takeDataDir(context)) || (await releaseReserve(clicksOf(config)), await takeDataDir(context));
   const shutdown = new Shutdown();
   context.shutdown.push(() => shutdown.run());
   const redirect = await openRedirects({ ...context, shutdown }, options);
@@ -55,6 +62,7 @@ export const openStandIn = async (context: AppContext, options: OpenStandIn): Pr
   shutdown.push(() => drainServer(server, close, { deadline: DRAIN_MS }));
   return {
     host,
+    hasDataDir,
     untilRoom: async () => {
       await pause(AGAIN_MS, signal);
       await poll(() => hasRoom(config.dataDir, options.room), { everyMs: AGAIN_MS, signal });
@@ -62,6 +70,18 @@ export const openStandIn = async (context: AppContext, options: OpenStandIn): Pr
     },
     close: () => shutdown.run(),
   };
+};
+
+/** Until the process ends. @returns false if the disk has no room for that */
+const takeDataDir = async ({ config, shutdown }: AppContext): Promise<boolean> => {
+  try {
+    const lock = await lockDataDir(config.dataDir);
+    shutdown.push(() => lock.release());
+    return true;
+  } catch (error) {
+    if (isDiskFull(error)) return false;
+    throw error;
+  }
 };
 
 /** Keeps room for the clicks of a stand-in. */

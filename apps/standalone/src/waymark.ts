@@ -55,8 +55,10 @@ const MATCHED_WITHIN_MS = 2_000;
  */
 export const startWaymark = async (context: AppContext, standIn?: StandIn): Promise<void> => {
   const { config, logger, health, shutdown, signal } = context;
-  const lock = await lockDataDir(config.dataDir);
-  shutdown.push(() => lock.release());
+  if (!standIn?.hasDataDir) {
+    const lock = await lockDataDir(config.dataDir);
+    shutdown.push(() => lock.release());
+  }
   await demandKnownDataDir(config.dataDir);
   const host = standIn?.host ?? (await demandPort(config.port));
   await serveMetrics(context);

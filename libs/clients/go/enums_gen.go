@@ -298,8 +298,8 @@ const (
 	RoleViewer Role = "viewer"
 )
 
-// TokenTransport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of
-// the page can read, for pages of the same origin. Then `refresh_token` is null.
+// TokenTransport: Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that
+// no script of the page can read, for pages of the same origin. Then `refresh_token` is null.
 //
 // There may be other values.
 type TokenTransport string

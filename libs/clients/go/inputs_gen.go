@@ -20,8 +20,8 @@ type Accept struct {
 	// Of a new account; an existing one keeps its own. Example: Grace
 	Name Opt[string] `json:"name,omitzero"`
 
-	// Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page
-	// can read, for pages of the same origin. Then `refresh_token` is null. Example: body
+	// Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no
+	// script of the page can read, for pages of the same origin. Then `refresh_token` is null. Example: body
 	Transport Opt[TokenTransport] `json:"transport,omitzero"`
 }
 
@@ -570,8 +570,8 @@ type Login struct {
 	// Password of the account. Example: a quiet blue harbour
 	Password string `json:"password"`
 
-	// Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page
-	// can read, for pages of the same origin. Then `refresh_token` is null. Example: body
+	// Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no
+	// script of the page can read, for pages of the same origin. Then `refresh_token` is null. Example: body
 	Transport Opt[TokenTransport] `json:"transport,omitzero"`
 }
 
@@ -715,8 +715,8 @@ type Register struct {
 	// Name of the workspace. Example: Acme Ltd
 	WorkspaceName Opt[string] `json:"workspace_name,omitzero"`
 
-	// Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page
-	// can read, for pages of the same origin. Then `refresh_token` is null. Example: body
+	// Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no
+	// script of the page can read, for pages of the same origin. Then `refresh_token` is null. Example: body
 	Transport Opt[TokenTransport] `json:"transport,omitzero"`
 }
 
@@ -776,8 +776,8 @@ type Switch struct {
 	// Id of the workspace. Example: ws_01jd6q0000000000000000000a
 	WorkspaceID string `json:"workspace_id"`
 
-	// Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page
-	// can read, for pages of the same origin. Then `refresh_token` is null. Example: body
+	// Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no
+	// script of the page can read, for pages of the same origin. Then `refresh_token` is null. Example: body
 	Transport Opt[TokenTransport] `json:"transport,omitzero"`
 }
 

@@ -1,6 +1,9 @@
 /** What an entry costs besides its characters. */
 const ENTRY = 64;
 
+/** A copy, because a part of a text keeps the whole text in memory. */
+const detached = (text: string): string => ` ${text}`.slice(1);
+
 /**
  * Remembers the most recently used entries, at the cost of two Map look-ups. Strangers choose the keys, so it limits
  * size and not number: keys and text values together, to between `characters` and twice as many.
@@ -29,7 +32,7 @@ export class BoundedMap<V> {
       this.young = new Map();
       this.held = 0;
     }
-    this.young.set(key, value);
+    this.young.set(detached(key), value);
     this.held += size;
   }
 

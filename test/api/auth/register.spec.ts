@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Answer, api, PASSWORD, type Registered } from '../../support/waymark';
 import { countOf, untilJudged, impatient } from '../../support/judged';
+import { login } from '../support/members';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 
@@ -61,9 +62,7 @@ describe('POST /v1/auth/register', () => {
     );
     expect([countOf(answers, 201, 409), countOf(answers, 201) <= 1]).toEqual([answers.length, true]);
     for (const answer of answers.filter(({ status }) => status === 409)) expectProblem(answer, 409, 'conflict');
-    expect(
-      (await untilJudged(() => api(productUnderTest()).post('/v1/auth/login', { email, password: PASSWORD }))).status,
-    ).toBe(200);
+    expect((await untilJudged(() => login(email, PASSWORD))).status).toBe(200);
   });
 
   it('takes six at once from one address', async () => {

@@ -42,7 +42,7 @@ describe('/app/', () => {
     const plain = await ask(script);
     expect(plain.headers['content-encoding']).toBeUndefined();
     expect([plain.headers['vary'], plain.headers['content-type']]).toEqual([
-      'Accept-Encoding',
+      'Accept-Encoding, Origin',
       'text/javascript; charset=utf-8',
     ]);
     const encodings = [
@@ -89,7 +89,7 @@ describe('/app/', () => {
 
 describe('/', () => {
   it('leads browsers to the dashboard, and is nothing for programs', async () => {
-    expect(await ask('/', HTML)).toMatchObject({ status: 302, headers: { location: '/app/', vary: 'Accept' } });
+    expect(await ask('/', HTML)).toMatchObject({ status: 302, headers: { location: '/app/', vary: 'Accept, Origin' } });
     expect(await ask('/', { accept: '*/*' })).toMatchObject({ status: 404, body: { code: 'not_found' } });
     expect(await ask('/')).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });

@@ -113,14 +113,20 @@ describe('adding a domain', () => {
   it.each([
     ['a text', 'text'],
     ['a number', 1],
-    ['too large', { text: 'x'.repeat(131_072) }],
+    ['an object', {}],
+    ['too large', ['x'.repeat(131_072)]],
     ['too deep', JSON.parse(`${'['.repeat(40)}${']'.repeat(40)}`)],
-    ['NUL', { text: '\u0000' }],
-    ['a lone surrogate', { text: '\ud800' }],
-    ['an API key', { key: 'svc_live_0123456789abcdefghijklmnopqrst' }],
+    ['NUL', ['\u0000']],
+    ['a lone surrogate', ['\ud800']],
+    ['an API key', ['svc_live_0123456789abcdefghijklmnopqrst']],
   ])('refuses a JSON document that is %s', async (_, document) => {
     const body = { hostname: newHostname(), assetlinks: document as unknown };
     expectProblem(await workspace.post('/v1/domains', body), 400, 'invalid_request');
+  });
+
+  it('refuses an association of apps that is a list', async () => {
+    const answer = await workspace.post('/v1/domains', { hostname: newHostname(), apple_app_site_association: [] });
+    expect(expectProblem(answer, 400, 'invalid_request').errors).toMatchObject([{ message: 'must be a JSON object' }]);
   });
 
   it('refuses what no body sets, and says why', async () => {

@@ -1,4 +1,5 @@
 import { send } from '../../support/waymark';
+import { MAKERS } from '../support/makers';
 import { expectProblem } from '../support/problems';
 import { useWorkspace } from '../support/workspace';
 
@@ -55,6 +56,19 @@ describe('a problem names the mistake', () => {
     const { errors } = expectProblem(await workspace.user.patch(path, body), 400, 'invalid_request');
     expect(errors.map(({ message }) => message)).toEqual(messages.map((text) => expect.stringContaining(text)));
   });
+
+  it.each(['links', 'campaigns', 'domains', 'api-keys', 'qr-codes', 'webhooks'])(
+    'of %s sent back as they were read: no field of a record is unknown',
+    async (collection) => {
+      const { id } = await MAKERS[collection]!(workspace);
+      const { body: record } = await workspace.get<object>(`/v1/${collection}/${id}`);
+      for (const answer of [
+        await workspace.post(`/v1/${collection}`, record),
+        await workspace.patch(`/v1/${collection}/${id}`, record),
+      ])
+        expect(answer.text).not.toContain('is not a known field');
+    },
+  );
 
   it('and its place: in the query or in the path', async () => {
     const locations = async (path: string) =>

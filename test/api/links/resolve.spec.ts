@@ -59,6 +59,20 @@ describe('POST /v1/links/resolve', () => {
     expect(await resolve({ link: { destination_url: OWN, rules: RULES }, visitor })).toEqual(led(destination, rule)),
   );
 
+  it('takes null for every optional field, as if it were absent', async () => {
+    const visitor = Object.fromEntries(
+      ['country', 'device', 'os', 'browser', 'language', 'ip', 'query', 'at', 'user_agent'].map((name) => [name, null]),
+    );
+    const link = { destination_url: OWN };
+    for (const body of [
+      { link, visitor },
+      { link, link_id: null, visitor: null },
+    ])
+      expect(await resolve(body)).toEqual(led(OWN));
+    const { id } = await workspace.createLink(link);
+    expect(await resolve({ link_id: id, link: null })).toEqual(led(OWN));
+  });
+
   it('answers what the redirect does, and counts nothing', async () => {
     const campaign = await workspace.createCampaign({ utm_source: 'campaign', utm_medium: 'print' });
     const link = await workspace.createLink({

@@ -141,6 +141,9 @@ describe('a link with a password', () => {
       expectProblem(answer, 405, 'method_not_allowed');
       expect(answer.headers.allow).toBe('GET, HEAD');
     }
+    const { alias } = await locked({});
+    for (const method of ['OPTIONS', 'PUT', 'DELETE'])
+      expect((await send(workspace.product, method, `/${alias}`)).headers.allow).toBe('GET, HEAD, POST');
   });
 
   it.each(['abc', 'a'.repeat(129), 5, ''])('is not made with %j', async (password) => {

@@ -32,7 +32,7 @@ export const analyticsQuerySchema = z.strictObject({
       'Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of ' +
       '`timezone`.',
   }),
-  group_by: describedAs(queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length), z.array(dimension))
+  group_by: describedAs(queryList(z.enum(DIMENSION_NAMES), DIMENSION_NAMES.length), z.array(dimension).min(1))
     .default([])
     .meta({
       parameter: 'GroupByParameter',

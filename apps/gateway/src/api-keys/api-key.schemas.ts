@@ -53,21 +53,6 @@ const endOf = (date: string): Date | null => {
   return new Date(Math.min(start.getTime() + 86_400_000, LAST_INSTANT));
 };
 
-/** Body of `POST /v1/api-keys`. */
-export const createKeyBody = z
-  .strictObject({ name, scope: describedAs(scope, scopeName), expiration: optional(expirationField) })
-  .meta({ id: 'ApiKeyCreate', description: 'A new API key.' });
-
-/** Body of `POST /v1/api-keys/{id}/revoke`; it may be absent. */
-export const revokeKeyBody = z
-  .strictObject({
-    reason: optional(line(255).meta({ description: 'Why it is revoked. It stays in the record.', example: 'Leaked' })),
-  })
-  .meta({ id: 'ApiKeyRevoke', description: 'Why the key is revoked, if you say so.' })
-  .optional();
-export type CreateKeyBody = z.infer<typeof createKeyBody>;
-export type RevokeKeyBody = z.infer<typeof revokeKeyBody>;
-
 const RECORD_FIELDS = [
   'id',
   'key',
@@ -84,6 +69,24 @@ const RECORD_FIELDS = [
   'rotated_to',
   'workspace_id',
 ];
+
+/** Body of `POST /v1/api-keys`. */
+export const createKeyBody = refusing(
+  z
+    .strictObject({ name, scope: describedAs(scope, scopeName), expiration: optional(expirationField) })
+    .meta({ id: 'ApiKeyCreate', description: 'A new API key.' }),
+  readOnly(...RECORD_FIELDS),
+);
+
+/** Body of `POST /v1/api-keys/{id}/revoke`; it may be absent. */
+export const revokeKeyBody = z
+  .strictObject({
+    reason: optional(line(255).meta({ description: 'Why it is revoked. It stays in the record.', example: 'Leaked' })),
+  })
+  .meta({ id: 'ApiKeyRevoke', description: 'Why the key is revoked, if you say so.' })
+  .optional();
+export type CreateKeyBody = z.infer<typeof createKeyBody>;
+export type RevokeKeyBody = z.infer<typeof revokeKeyBody>;
 
 /** Body of `PATCH /v1/api-keys/{id}`. */
 export const updateKeyBody = refusing(

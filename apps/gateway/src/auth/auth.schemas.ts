@@ -31,17 +31,18 @@ const anyPassword = z
   .max(1_024)
   .meta({ format: 'password', description: 'Password of the account.', example: 'a quiet blue harbour' });
 
+const TRANSPORT =
+  'Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script of the page can ' +
+  'read, for pages of the same origin. Then `refresh_token` is null.';
+
 /** Where the refresh token of the answer goes. */
 export const transport = z
   .enum(['body', 'cookie'])
-  .default('body')
-  .meta({
-    id: 'TokenTransport',
-    description:
-      'Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can ' +
-      'read, for pages of the same origin. Then `refresh_token` is null.',
-    example: 'body',
-  });
+  .meta({ id: 'TokenTransport', description: TRANSPORT, example: 'body' })
+  .nullable()
+  .optional()
+  .transform((value) => value ?? 'body')
+  .meta({ description: TRANSPORT, example: 'body' });
 
 export const registerBody = z
   .strictObject({
@@ -61,10 +62,12 @@ export const loginBody = z
   .meta({ id: 'Login', description: 'E-mail address and password of an account.' });
 export const refreshBody = z
   .strictObject({
-    refresh_token: z.string().min(1).max(200).optional().meta({
-      description: 'The `refresh_token` of the last answer with tokens. Without it the cookie is read.',
-      example: REFRESH_TOKEN,
-    }),
+    refresh_token: optional(
+      z.string().min(1).max(200).meta({
+        description: 'The `refresh_token` of the last answer with tokens. Without it the cookie is read.',
+        example: REFRESH_TOKEN,
+      }),
+    ),
   })
   .meta({ id: 'Refresh', description: 'A refresh token, unless the cookie has it. It works once.' });
 

@@ -6,7 +6,7 @@ import { tags } from '../links/link-fields.schemas';
 import { pointInTimeRecord } from '../history/history.schemas';
 import { instantField, textField } from '../record-fields.schemas';
 import { listOfRecords } from '../responses';
-import { line, optional } from '../text.schemas';
+import { exactText, line, optional, readOnly } from '../text.schemas';
 
 const name = line(255).meta({ description: 'Name of the campaign.', example: 'Summer 2026' });
 /** @param utm name of the parameter */
@@ -30,12 +30,7 @@ const editable = {
   tags,
 };
 
-const READ_ONLY = Object.fromEntries(
-  ['id', 'status', 'link_count', 'clicks', 'created_at', 'updated_at'].map((field) => [
-    field,
-    'cannot be set: it is read-only',
-  ]),
-);
+const READ_ONLY = readOnly('id', 'status', 'link_count', 'clicks', 'created_at', 'updated_at');
 
 /** Body of `POST /v1/campaigns`. */
 export const createCampaignBody = refusing(
@@ -85,7 +80,7 @@ export type UpdateCampaignBody = z.infer<typeof updateCampaignBody>;
 export const attachLinksBody = z
   .strictObject({
     link_ids: z
-      .array(z.string().max(100))
+      .array(exactText(100))
       .min(1, { error: 'must not be empty' })
       .max(1_000, { error: 'must have at most 1,000 ids' })
       .meta({ description: 'Ids of links of the workspace.', example: ['link_2c7n4k0v9q8w1x5z3b6m7d4f2g'] }),

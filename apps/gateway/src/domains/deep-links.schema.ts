@@ -16,12 +16,14 @@ const problemWith = (document: object): string | null => {
   return holdsKey(text) ? 'must not contain an API key' : null;
 };
 
-/** The JSON document of a deep link. */
-export const deepLinks = z
-  .custom<DeepLinks>((value) => typeof value === 'object' && value !== null, {
-    error: 'must be a JSON object or array',
-  })
-  .superRefine((document, context) => {
-    const problem = problemWith(document);
-    if (problem) context.addIssue({ code: 'custom', message: problem });
-  });
+/** The JSON document of a deep link, which is of this type. */
+export const deepLinks = (type: 'object' | 'array') =>
+  z
+    .custom<DeepLinks>(
+      (value) => typeof value === 'object' && value !== null && Array.isArray(value) === (type === 'array'),
+      { error: `must be a JSON ${type}` },
+    )
+    .superRefine((document, context) => {
+      const problem = problemWith(document);
+      if (problem) context.addIssue({ code: 'custom', message: problem });
+    });

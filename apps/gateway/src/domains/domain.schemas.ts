@@ -5,7 +5,7 @@ import { destinationUrl } from '../links/link-values.schemas';
 import { pointInTimeRecord } from '../history/history.schemas';
 import { instantField } from '../record-fields.schemas';
 import { listOfRecords } from '../responses';
-import { optional } from '../text.schemas';
+import { optional, readOnly } from '../text.schemas';
 import { deepLinks } from './deep-links.schema';
 
 const APPLE_EXAMPLE = {
@@ -40,22 +40,27 @@ const expiredUrl = destinationUrl.meta({
   description: 'Where expired links lead that have no `expired_url`, by 302. Absent: 410.',
   example: 'https://brand.example/over',
 });
-const appleAppSiteAssociation = deepLinks.meta({
+const appleAppSiteAssociation = deepLinks('object').meta({
   type: 'object',
   description: 'Served under `/.well-known/apple-app-site-association`. At most 128 kB.',
   example: APPLE_EXAMPLE,
 });
-const assetlinks = deepLinks.meta({
+const assetlinks = deepLinks('array').meta({
   type: 'array',
   items: {},
   description: 'Served under `/.well-known/assetlinks.json`. At most 128 kB.',
   example: ASSETLINKS_EXAMPLE,
 });
 
-const READ_ONLY = Object.fromEntries(
-  ['id', 'status', 'dns_records', 'verified_at', 'last_checked_at', 'last_check', 'created_at', 'updated_at'].map(
-    (field) => [field, 'cannot be set: it is read-only'],
-  ),
+const READ_ONLY = readOnly(
+  'id',
+  'status',
+  'dns_records',
+  'verified_at',
+  'last_checked_at',
+  'last_check',
+  'created_at',
+  'updated_at',
 );
 
 /** Body of `POST /v1/domains`. */

@@ -4,7 +4,11 @@ import { eventually } from '../../../../test/support/programs';
 import { Downloads } from './downloads';
 import { ExportSlots } from './exports';
 
-const request = { method: 'GET', headers: { 'accept-encoding': 'gzip' } } as FastifyRequest;
+const request = {
+  method: 'GET',
+  headers: { 'accept-encoding': 'gzip' },
+  raw: { socket: { bytesWritten: 0, writableLength: 0 } },
+} as FastifyRequest;
 
 describe('a download', () => {
   const answer = (open: (raw: { destroyed: boolean }) => Promise<PassThrough>, compressible: boolean) => {

@@ -29,7 +29,9 @@ export class Downloads {
     const leave = this.slots.take(workspaceId);
     try {
       const file = await open();
-      file.once('close', leave);
+      const { socket } = request.raw;
+      const taken = () => socket.bytesWritten - socket.writableLength;
+      file.once('close', this.slots.watch({ taken, end: () => socket.destroy() }, leave));
       // Its reader may have gone meanwhile, and nobody would end the file.
       if (reply.raw.destroyed) file.destroy();
       return new StreamableFile(encoded(file, download, request, reply), options);

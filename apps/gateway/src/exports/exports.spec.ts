@@ -15,4 +15,36 @@ describe('an export', () => {
     slots.take('ws_e');
     expect(() => slots.take('ws_f')).toThrow(expect.objectContaining({ code: 'unavailable' }));
   });
+
+  it('whose reader is slow gives its slot to a workspace that has none', () => {
+    jest.useFakeTimers();
+    try {
+      const slots = new ExportSlots();
+      const ended: string[] = [];
+      const open = (name: string, bytesPerSecond: number) => {
+        const began = performance.now();
+        const taken = () => ((performance.now() - began) / 1_000) * bytesPerSecond;
+        return slots.watch({ taken, end: () => ended.push(name) }, slots.take(name.slice(0, 4)));
+      };
+      open('ws_a: fast', 1_000_000);
+      for (const name of ['ws_b: 1', 'ws_b: 2', 'ws_c: 1', 'ws_c: 2']) open(name, 20_000);
+      const leave = open('ws_a: unread', 0);
+      // Readers are given some time.
+      expect(() => slots.take('ws_d')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+      jest.advanceTimersByTime(20_000);
+      expect(() => slots.take('ws_c')).toThrow(expect.objectContaining({ code: 'rate_limited' }));
+      expect(ended).toEqual([]);
+      const others = ['ws_d', 'ws_e', 'ws_f', 'ws_g'].map((workspace) => slots.take(workspace));
+      expect(ended).toEqual(['ws_b: 1', 'ws_b: 2', 'ws_c: 1', 'ws_c: 2']);
+      slots.take('ws_h');
+      expect(ended.at(-1)).toBe('ws_a: unread');
+      expect(() => slots.take('ws_i')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+      leave();
+      expect(() => slots.take('ws_i')).toThrow(expect.objectContaining({ code: 'unavailable' }));
+      others[0]?.();
+      slots.take('ws_i');
+    } finally {
+      jest.useRealTimers();
+    }
+  });
 });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refusing } from '@platform/http';
-import { optional } from '../text.schemas';
+import { optional, readOnly } from '../text.schemas';
 import { alias, domain, editable, linkId } from './link-fields.schemas';
 import { newPreview } from './link-preview.schema';
 import { destinationUrl } from './link-values.schemas';
@@ -20,19 +20,19 @@ const allOptional = <S extends z.ZodRawShape>(shape: S) =>
   ) as unknown as AllOptional<S>;
 
 /** Fields of a record that no body sets. */
-const READ_ONLY = Object.fromEntries(
-  [
-    'id',
-    'short_url',
-    'status',
-    'clicks',
-    'unique_clicks',
-    'bot_clicks',
-    'qr_url',
-    'created_at',
-    'created_by',
-    'updated_at',
-  ].map((field) => [field, 'cannot be set: it is read-only']),
+const READ_ONLY = readOnly(
+  'id',
+  'short_url',
+  'status',
+  'has_password',
+  'clicks',
+  'unique_clicks',
+  'bot_clicks',
+  'last_clicked_at',
+  'qr_url',
+  'created_at',
+  'created_by',
+  'updated_at',
 );
 
 const IDENTITY = Object.fromEntries(
@@ -50,15 +50,14 @@ export const createLinkBody = refusing(
       alias: optional(alias),
       domain: optional(domain),
       ...allOptional({ ...editable, preview: newPreview }),
-      find_if_exists: z
-        .boolean()
-        .optional()
-        .meta({
+      find_if_exists: optional(
+        z.boolean().meta({
           description:
             'Answers with 200 and the link that has this domain, destination and every field that was sent, if there ' +
             'is one that is not deleted.',
           example: false,
         }),
+      ),
     })
     .meta({
       id: 'LinkCreate',

@@ -1,7 +1,7 @@
 import { ALIAS, RESERVED_ALIASES, redirectTypeSchema } from '@contexts/links';
 import { z } from 'zod';
 import { bodyInstant } from '../instant.schemas';
-import { holdsNoKey, line } from '../text.schemas';
+import { exactText, holdsNoKey, line } from '../text.schemas';
 import { rules, variants } from './link-choice.schemas';
 import { preview } from './link-preview.schema';
 import { destinationUrl } from './link-values.schemas';
@@ -30,7 +30,7 @@ export const externalId = line(255).meta({
   example: 'cms-4711',
 });
 
-export const campaignId = z.string().max(100).meta({
+export const campaignId = exactText(100).meta({
   description: 'The campaign that the link belongs to, one of the workspace. The link inherits its utm fields.',
   example: 'cmp_01jd6q3x9v8w7t6s5r4p3n2m3k',
 });
@@ -87,7 +87,10 @@ export const editable = {
     }),
 };
 
-export const linkId = z.string().meta({ description: 'Id of the link.', example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' });
+export const linkId = exactText(100).meta({
+  description: 'Id of the link.',
+  example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g',
+});
 
 export const domain = z
   .string()

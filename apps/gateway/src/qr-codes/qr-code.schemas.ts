@@ -3,12 +3,12 @@ import { qrCodeShape } from '@contexts/qr-codes';
 import { pagingQuery, refusing } from '@platform/http';
 import { destinationUrl } from '../links/link-values.schemas';
 import { listOfRecords } from '../responses';
-import { line, optional } from '../text.schemas';
+import { exactText, line, optional, readOnly } from '../text.schemas';
 import { qrOptionFields } from './qr-option.schemas';
 
 const clearable = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
 
-const link = z.string().min(1).max(100).meta({
+const link = exactText(100).min(1).meta({
   description: 'A link of the workspace: the QR code holds its short URL with `?qr=1`. Either this or `url`.',
   example: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g',
 });
@@ -22,9 +22,7 @@ const logo = destinationUrl.meta({
 
 const name = line(255).meta({ description: 'Name of the QR code, for your own use.', example: 'Poster' });
 
-const READ_ONLY = Object.fromEntries(
-  ['id', 'image_url', 'created_at', 'created_by', 'updated_at'].map((name) => [name, 'cannot be set: it is read-only']),
-);
+const READ_ONLY = readOnly('id', 'short_url', 'image_url', 'created_at', 'created_by', 'updated_at');
 
 const { format, size, level, margin, fg_color, bg_color } = qrOptionFields;
 

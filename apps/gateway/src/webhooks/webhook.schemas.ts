@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { destinationUrl } from '../links/link-values.schemas';
 import { instantField } from '../record-fields.schemas';
 import { listOfRecords } from '../responses';
-import { line } from '../text.schemas';
+import { exactText, line, readOnly } from '../text.schemas';
 
 const MOST = 100;
 
@@ -22,7 +22,7 @@ export const eventPattern = z
 
 /** What a webhook subscribes to. */
 export const eventPatterns = listOf(eventPattern)
-  .refine((list) => list.length > 0, { error: 'must not be empty' })
+  .min(1, { error: 'must not be empty' })
   .meta({
     description:
       'Names of events, and patterns. `*` and `link.*` stand for every event, or every one of links, but for ' +
@@ -40,7 +40,7 @@ export const webhookUrl = destinationUrl.meta({
 });
 
 const clearable = <S extends z.ZodType>(schema: S) => schema.nullable().optional();
-const idOf = (example: string) => listOf(z.string().min(1).max(MOST)).meta({ example: [example] });
+const idOf = (example: string) => listOf(exactText(MOST).min(1)).meta({ example: [example] });
 
 const filters = z
   .strictObject({
@@ -52,7 +52,7 @@ const filters = z
     campaign_ids: clearable(idOf('cmp_01jd6q3x9v8w7t6s5r4p3n2m3k')).meta({
       description: 'Campaigns of the workspace.',
     }),
-    domains: clearable(listOf(z.string().min(1).max(300))).meta({
+    domains: clearable(listOf(exactText(300).min(1))).meta({
       description: 'Host names: domains of the workspace, or hosts of this installation.',
       example: ['go.brand.example'],
     }),
@@ -73,12 +73,7 @@ const active = z
   .boolean()
   .meta({ description: 'False pauses it: what happens meanwhile is not kept for it.', example: true });
 
-const READ_ONLY = Object.fromEntries(
-  ['id', 'status', 'secret', 'disabled_at', 'disabled_reason', 'created_at', 'updated_at'].map((field) => [
-    field,
-    'cannot be set: it is read-only',
-  ]),
-);
+const READ_ONLY = readOnly('id', 'status', 'secret', 'disabled_at', 'disabled_reason', 'created_at', 'updated_at');
 
 const optionalFields = {
   description: clearable(description),

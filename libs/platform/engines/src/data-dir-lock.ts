@@ -10,6 +10,7 @@ import {
   rename,
   rm,
   stat,
+  truncate,
   utimes,
   writeFile,
 } from 'node:fs/promises';
@@ -41,7 +42,7 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-/** The process that holds the lock; `{}` in a released lock. */
+/** The process that holds the lock. A released one has `{}`, or nothing if the disk was full. */
 const Holder = z.object({
   pid: z.number(),
   started: z.string(),
@@ -206,9 +207,10 @@ async function release(directory: string, generation: number): Promise<void> {
     await writeFile(empty, '{}', { mode: 0o644 });
     await rename(empty, lockFile(directory, generation));
   } catch (error) {
-    // The disk is full: the lock stays like that of a dead process, and the next process takes it over.
     if ((error as NodeJS.ErrnoException).code !== 'ENOSPC') throw error;
     await rm(empty, { force: true });
+    // It needs no room. This process may want the directory again.
+    await truncate(lockFile(directory, generation));
   }
 }
 

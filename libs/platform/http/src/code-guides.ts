@@ -136,7 +136,7 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
     'Send JSON in UTF-8 with `Content-Type: application/json`, uncompressed, unless the reference says otherwise.',
   ],
   idempotency_mismatch: [
-    'This Idempotency-Key was used for another body within the last 24 hours. Nothing was done.',
+    'This Idempotency-Key was used for another request (another path, query or body) within the last 24 hours. Nothing was done.',
     'Use a new key for a new request, and the same body for a repeat.',
   ],
   rate_limited: [

@@ -83,7 +83,11 @@ const table = {
     'Unsupported media type',
     'The body must be JSON in UTF-8 with `Content-Type: application/json`, unless the resource says otherwise.',
   ],
-  idempotency_mismatch: [422, 'Idempotency key reused', 'This Idempotency-Key has been used with another body.'],
+  idempotency_mismatch: [
+    422,
+    'Idempotency key reused',
+    'This Idempotency-Key has been used with another path, query or body.',
+  ],
   rate_limited: [429, 'Rate limited', 'Too many requests; wait for the seconds that `Retry-After` says.'],
   headers_too_large: [431, 'Headers too large', 'The header of the request is larger than we take.'],
   internal_error: [500, 'Internal error', 'Something went wrong on our side; it has been logged with the request id.'],

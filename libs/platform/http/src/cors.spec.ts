@@ -38,6 +38,12 @@ describe('pages of other origins', () => {
     expect(headers['access-control-allow-methods']).toContain('POST');
   });
 
+  it('and a cache is told what else an answer varies by', async () => {
+    const app = await sampleWith([PAGE]);
+    const { headers } = await app.inject({ url: '/errors/not_found', headers: { origin: PAGE } });
+    expect(headers['vary']).toBe('Accept, Origin');
+  });
+
   it('may not when only another one is named, and answers vary by Origin', async () => {
     const app = await sampleWith([PAGE]);
     for (const origin of ['https://evil.example', `${PAGE}.evil.example`, 'null', `${PAGE}/`]) {

@@ -40,7 +40,6 @@ export const allowOrigins = (instance: FastifyInstance, origins: readonly string
   const allowed = new Set(origins);
   instance.addHook('onRequest', (request, reply, done) => {
     const { origin } = request.headers;
-    // Also for an origin that is not allowed: a cache must not give that answer to an allowed one.
     reply.header('vary', 'Origin');
     if (origin === undefined || !allowed.has(origin)) return done();
     reply.headers({ 'access-control-allow-origin': origin, 'access-control-expose-headers': READ });
@@ -51,5 +50,11 @@ export const allowOrigins = (instance: FastifyInstance, origins: readonly string
         'access-control-max-age': REMEMBERED,
       });
     done();
+  });
+  // An answer may vary by more. Also for an origin that is not allowed: a cache must not give that answer to an allowed one.
+  instance.addHook('onSend', (_, reply, payload, done) => {
+    const vary = String(reply.getHeader('vary'));
+    if (!vary.includes('Origin')) reply.header('vary', `${vary}, Origin`);
+    done(null, payload);
   });
 };

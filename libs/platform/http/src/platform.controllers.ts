@@ -94,6 +94,7 @@ export class PlatformController {
     query: ANY,
     produces: 'text/plain',
     responses: { 200: Figures },
+    errors: ['not_found'],
   })
   async figures(@Res({ passthrough: true }) reply: FastifyReply) {
     if (!this.metrics) throw notFound();

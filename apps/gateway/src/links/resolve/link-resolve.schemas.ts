@@ -1,14 +1,14 @@
 import { isIP } from 'node:net';
 import { z } from 'zod';
 import { instant } from '../../instant.schemas';
-import { exactText } from '../../text.schemas';
+import { exactText, optional } from '../../text.schemas';
 import { updateLinkBody } from '../link-body.schemas';
 import { linkId } from '../link-fields.schemas';
 
 const LINK = 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g';
 
 const text = (max: number, description: string, example: string) =>
-  exactText(max).optional().meta({ description, example });
+  optional(exactText(max).meta({ description, example }));
 
 const visitor = z
   .strictObject({
@@ -17,13 +17,14 @@ const visitor = z
     os: text(64, 'Operating system, named as analytics does. Absent: that of `user_agent`.', 'iOS'),
     browser: text(64, 'Browser, named as analytics does. Absent: that of `user_agent`.', 'Safari'),
     language: text(255, 'A language tag, or a whole `Accept-Language`.', 'de-AT'),
-    ip: z
-      .string()
-      .refine((address) => isIP(address) > 0, { error: 'must be an IP address' })
-      .optional()
-      .meta({ description: 'Address of the visitor.', example: '192.0.2.7' }),
+    ip: optional(
+      z
+        .string()
+        .refine((address) => isIP(address) > 0, { error: 'must be an IP address' })
+        .meta({ description: 'Address of the visitor.', example: '192.0.2.7' }),
+    ),
     query: text(8_192, 'Query of the short URL, without its question mark.', 'ref=newsletter'),
-    at: instant.optional().meta({ description: 'When the visit is. Absent: now.', example: '2026-12-24T18:00:00Z' }),
+    at: optional(instant.meta({ description: 'When the visit is. Absent: now.', example: '2026-12-24T18:00:00Z' })),
     user_agent: text(
       1_024,
       'The `User-Agent` of the browser.',
@@ -36,11 +37,13 @@ export type TestVisitor = z.infer<typeof visitor>;
 /** Body of `POST /v1/links/resolve`. */
 export const resolveBody = z
   .strictObject({
-    link_id: linkId.optional().meta({ description: 'A link of the workspace.', example: LINK }),
-    link: updateLinkBody
-      .optional()
-      .meta({ description: 'A draft: the fields of a new link, or changes of the one that `link_id` names.' }),
-    visitor: visitor.optional(),
+    link_id: optional(linkId.meta({ description: 'A link of the workspace.', example: LINK })),
+    link: optional(
+      updateLinkBody.meta({
+        description: 'A draft: the fields of a new link, or changes of the one that `link_id` names.',
+      }),
+    ),
+    visitor: optional(visitor).meta({ description: 'A visit. What is absent is unknown.' }),
   })
   .refine(({ link_id, link }) => link_id !== undefined || link?.destination_url !== undefined, {
     path: ['link_id'],

@@ -7,8 +7,8 @@ declare(strict_types=1);
 namespace Waymark\Enum;
 
 /**
- * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
- * read, for pages of the same origin. Then `refresh_token` is null.
+ * Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script of
+ * the page can read, for pages of the same origin. Then `refresh_token` is null.
  * Values may be added.
  */
 final class TokenTransport

@@ -40,7 +40,7 @@ final readonly class Auth
      * Where it does, the answer is a 202 for every address, and the address gets a mail: with a token for `POST
      * /v1/auth/accept`, which makes the account, or saying that it has one.
      *
-     * @param array{email: string, password: string, name?: string|null, workspace_name?: string|null, transport?: 'body'|'cookie'} $body
+     * @param array{email: string, password: string, name?: string|null, workspace_name?: string|null, transport?: 'body'|'cookie'|null} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
@@ -57,7 +57,7 @@ final readonly class Auth
      * Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. `workspace` is null for a
      * user whose workspaces are all deleted.
      *
-     * @param array{email: string, password: string, transport?: 'body'|'cookie'} $body
+     * @param array{email: string, password: string, transport?: 'body'|'cookie'|null} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
@@ -75,7 +75,7 @@ final readonly class Auth
      * that, using it again ends its session. Without `refresh_token` the cookie is read, from a page of our own
      * origin alone, and the answer sets the next one. 30 a minute of a user.
      *
-     * @param array{refresh_token?: string} $body
+     * @param array{refresh_token?: string|null} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
@@ -105,7 +105,7 @@ final readonly class Auth
      *
      * Opens a session there and keeps the current one. An API key belongs to one workspace: 404.
      *
-     * @param array{workspace_id: string, transport?: 'body'|'cookie'} $body
+     * @param array{workspace_id: string, transport?: 'body'|'cookie'|null} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
@@ -188,7 +188,7 @@ final readonly class Auth
      * same 400 at `body.token`. A wrong password is a 401 and counts as a failed login. The access token of another
      * account is a 409. The token of a sign-up makes its account, with the `password` that was chosen there.
      *
-     * @param array{token: string, password?: string|null, name?: string|null, transport?: 'body'|'cookie'} $body
+     * @param array{token: string, password?: string|null, name?: string|null, transport?: 'body'|'cookie'|null} $body
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */

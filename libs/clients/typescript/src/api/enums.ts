@@ -207,8 +207,8 @@ export type RedirectType = 301 | 302 | 307 | 308 | (number & Record<never, never
 export type Role = 'owner' | 'member' | 'viewer' | (string & Record<never, never>);
 
 /**
- * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
- * read, for pages of the same origin. Then `refresh_token` is null.
+ * Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script
+ * of the page can read, for pages of the same origin. Then `refresh_token` is null.
  *
  * Other values may be added.
  */

@@ -34,10 +34,10 @@ export interface Accept {
   /** Of a new account; an existing one keeps its own. Example: `"Grace"` */
   name?: string | null;
   /**
-   * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
-   * read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
+   * Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script
+   * of the page can read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
    */
-  transport?: TokenTransport;
+  transport?: TokenTransport | null;
 }
 
 /** The password confirms the deletion. */
@@ -1187,7 +1187,7 @@ export interface LinkCreate {
    * Answers with 200 and the link that has this domain, destination and every field that was sent, if there is one
    * that is not deleted. Example: `false`
    */
-  find_if_exists?: boolean;
+  find_if_exists?: boolean | null;
 }
 
 /** What became of each item. */
@@ -1267,11 +1267,11 @@ export interface LinkResolution {
 /** A link, a draft of one, or both; and who visits it. */
 export interface LinkResolve {
   /** A link of the workspace. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"` */
-  link_id?: string;
+  link_id?: string | null;
   /** A draft: the fields of a new link, or changes of the one that `link_id` names. */
-  link?: LinkUpdate;
+  link?: LinkUpdate | null;
   /** A visit. What is absent is unknown. */
-  visitor?: TestVisitor;
+  visitor?: TestVisitor | null;
 }
 
 /** The id of a link that is to be restored. */
@@ -1542,10 +1542,10 @@ export interface Login {
   /** Password of the account. Example: `"a quiet blue harbour"` */
   password: string;
   /**
-   * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
-   * read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
+   * Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script
+   * of the page can read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
    */
-  transport?: TokenTransport;
+  transport?: TokenTransport | null;
 }
 
 /** Who sends the request: a user or an API key, and the workspace. */
@@ -1880,7 +1880,7 @@ export interface Refresh {
    * The `refresh_token` of the last answer with tokens. Without it the cookie is read. Example:
    * `"refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj"`
    */
-  refresh_token?: string;
+  refresh_token?: string | null;
 }
 
 /** A new account and its workspace. */
@@ -1894,10 +1894,10 @@ export interface Register {
   /** Name of the workspace. Example: `"Acme Ltd"` */
   workspace_name?: string | null;
   /**
-   * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
-   * read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
+   * Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script
+   * of the page can read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
    */
-  transport?: TokenTransport;
+  transport?: TokenTransport | null;
 }
 
 /** The new API key with the key itself, and the key that it replaces. */
@@ -2005,10 +2005,10 @@ export interface Switch {
   /** Id of the workspace. Example: `"ws_01jd6q0000000000000000000a"` */
   workspace_id: string;
   /**
-   * Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
-   * read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
+   * Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script
+   * of the page can read, for pages of the same origin. Then `refresh_token` is null. Example: `"body"`
    */
-  transport?: TokenTransport;
+  transport?: TokenTransport | null;
 }
 
 /** Tokens of a session in the other workspace. */
@@ -2052,23 +2052,23 @@ export interface TagList {
 /** A visit. What is absent is unknown. */
 export interface TestVisitor {
   /** Country code of ISO 3166-1 alpha-2. Absent: that of `ip`, where it is known. Example: `"DE"` */
-  country?: string;
+  country?: string | null;
   /** Device. Absent: that of `user_agent`. Example: `"mobile"` */
-  device?: string;
+  device?: string | null;
   /** Operating system, named as analytics does. Absent: that of `user_agent`. Example: `"iOS"` */
-  os?: string;
+  os?: string | null;
   /** Browser, named as analytics does. Absent: that of `user_agent`. Example: `"Safari"` */
-  browser?: string;
+  browser?: string | null;
   /** A language tag, or a whole `Accept-Language`. Example: `"de-AT"` */
-  language?: string;
+  language?: string | null;
   /** Address of the visitor. Example: `"192.0.2.7"` */
-  ip?: string;
+  ip?: string | null;
   /** Query of the short URL, without its question mark. Example: `"ref=newsletter"` */
-  query?: string;
+  query?: string | null;
   /** When the visit is. Absent: now. Example: `"2026-12-24T18:00:00Z"` */
-  at?: string;
+  at?: string | null;
   /** The `User-Agent` of the browser. Example: `"Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X)"` */
-  user_agent?: string;
+  user_agent?: string | null;
 }
 
 /** A ticket for one download. */

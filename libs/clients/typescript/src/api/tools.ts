@@ -198,7 +198,7 @@ export const tools: readonly Tool[] = [
             'Each visitor is asked for it. Only a hash is kept; the record has `has_password`. Example: `"open sesame"`',
         },
         find_if_exists: {
-          type: 'boolean',
+          type: ['boolean', 'null'],
           description:
             'Answers with 200 and the link that has this domain, destination and every field that was sent, if there is one that is not deleted. Example: `false`',
         },
@@ -998,7 +998,7 @@ export const tools: readonly Tool[] = [
                   'Each visitor is asked for it. Only a hash is kept; the record has `has_password`. Example: `"open sesame"`',
               },
               find_if_exists: {
-                type: 'boolean',
+                type: ['boolean', 'null'],
                 description:
                   'Answers with 200 and the link that has this domain, destination and every field that was sent, if there is one that is not deleted. Example: `false`',
               },

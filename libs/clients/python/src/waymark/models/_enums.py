@@ -130,8 +130,8 @@ Role = Literal["owner", "member", "viewer"] | str
 """What a user may do: a viewer reads, a member changes everything but the workspace and its members."""
 TokenTransport = Literal["body", "cookie"] | str
 """
-Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
-read, for pages of the same origin. Then `refresh_token` is null.
+Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script of
+the page can read, for pages of the same origin. Then `refresh_token` is null.
 """
 WebhookDeliveryStatus = Literal["pending", "delivered", "failed", "skipped"] | str
 """

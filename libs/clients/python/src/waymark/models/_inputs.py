@@ -29,10 +29,10 @@ class Accept(TypedDict):
     name: NotRequired[str | None]
     """Of a new account; an existing one keeps its own."""
 
-    transport: NotRequired[TokenTransport]
+    transport: NotRequired[TokenTransport | None]
     """
-    Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
-    read, for pages of the same origin. Then `refresh_token` is null.
+    Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script
+    of the page can read, for pages of the same origin. Then `refresh_token` is null.
     """
 
 
@@ -345,7 +345,7 @@ class LinkCreate(TypedDict):
     password: NotRequired[str | None]
     """Each visitor is asked for it. Only a hash is kept; the record has `has_password`."""
 
-    find_if_exists: NotRequired[bool]
+    find_if_exists: NotRequired[bool | None]
     """
     Answers with 200 and the link that has this domain, destination and every field that was sent, if there is one
     that is not deleted.
@@ -439,44 +439,44 @@ class LinkUpdate(TypedDict):
 class TestVisitor(TypedDict):
     """A visit. What is absent is unknown."""
 
-    country: NotRequired[str]
+    country: NotRequired[str | None]
     """Country code of ISO 3166-1 alpha-2. Absent: that of `ip`, where it is known."""
 
-    device: NotRequired[str]
+    device: NotRequired[str | None]
     """Device. Absent: that of `user_agent`."""
 
-    os: NotRequired[str]
+    os: NotRequired[str | None]
     """Operating system, named as analytics does. Absent: that of `user_agent`."""
 
-    browser: NotRequired[str]
+    browser: NotRequired[str | None]
     """Browser, named as analytics does. Absent: that of `user_agent`."""
 
-    language: NotRequired[str]
+    language: NotRequired[str | None]
     """A language tag, or a whole `Accept-Language`."""
 
-    ip: NotRequired[str]
+    ip: NotRequired[str | None]
     """Address of the visitor."""
 
-    query: NotRequired[str]
+    query: NotRequired[str | None]
     """Query of the short URL, without its question mark."""
 
-    at: NotRequired[str]
+    at: NotRequired[str | None]
     """When the visit is. Absent: now."""
 
-    user_agent: NotRequired[str]
+    user_agent: NotRequired[str | None]
     """The `User-Agent` of the browser."""
 
 
 class LinkResolve(TypedDict):
     """A link, a draft of one, or both; and who visits it."""
 
-    link_id: NotRequired[str]
+    link_id: NotRequired[str | None]
     """A link of the workspace."""
 
-    link: NotRequired[LinkUpdate]
+    link: NotRequired[LinkUpdate | None]
     """A draft: the fields of a new link, or changes of the one that `link_id` names."""
 
-    visitor: NotRequired[TestVisitor]
+    visitor: NotRequired[TestVisitor | None]
     """A visit. What is absent is unknown."""
 
 
@@ -645,10 +645,10 @@ class Login(TypedDict):
     password: str
     """Password of the account."""
 
-    transport: NotRequired[TokenTransport]
+    transport: NotRequired[TokenTransport | None]
     """
-    Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
-    read, for pages of the same origin. Then `refresh_token` is null.
+    Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script
+    of the page can read, for pages of the same origin. Then `refresh_token` is null.
     """
 
 
@@ -746,7 +746,7 @@ class QrCodeUpdate(TypedDict):
 class Refresh(TypedDict):
     """A refresh token, unless the cookie has it. It works once."""
 
-    refresh_token: NotRequired[str]
+    refresh_token: NotRequired[str | None]
     """The `refresh_token` of the last answer with tokens. Without it the cookie is read."""
 
 
@@ -765,10 +765,10 @@ class Register(TypedDict):
     workspace_name: NotRequired[str | None]
     """Name of the workspace."""
 
-    transport: NotRequired[TokenTransport]
+    transport: NotRequired[TokenTransport | None]
     """
-    Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
-    read, for pages of the same origin. Then `refresh_token` is null.
+    Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script
+    of the page can read, for pages of the same origin. Then `refresh_token` is null.
     """
 
 
@@ -778,10 +778,10 @@ class Switch(TypedDict):
     workspace_id: str
     """Id of the workspace."""
 
-    transport: NotRequired[TokenTransport]
+    transport: NotRequired[TokenTransport | None]
     """
-    Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no script of the page can
-    read, for pages of the same origin. Then `refresh_token` is null.
+    Where the refresh token goes: into the `body` of the answer, as by default, or into a `cookie` that no script
+    of the page can read, for pages of the same origin. Then `refresh_token` is null.
     """
 
 

@@ -133,7 +133,7 @@ class AsyncAuthResource:
         password: str,
         name: str | None | Unset = UNSET,
         workspace_name: str | None | Unset = UNSET,
-        transport: TokenTransport | Unset = UNSET,
+        transport: TokenTransport | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Tokens | Signup:
         """
@@ -150,8 +150,9 @@ class AsyncAuthResource:
             password: Password of the account, at least 10 characters.
             name: Name of the user.
             workspace_name: Name of the workspace.
-            transport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no
-                script of the page can read, for pages of the same origin. Then `refresh_token` is null.
+            transport: Where the refresh token goes: into the `body` of the answer, as by default, or into a
+                `cookie` that no script of the page can read, for pages of the same origin. Then `refresh_token` is
+                null.
             options: What this call does otherwise.
         """
         return await self._core.json_or(
@@ -174,7 +175,7 @@ class AsyncAuthResource:
         *,
         email: str,
         password: str,
-        transport: TokenTransport | Unset = UNSET,
+        transport: TokenTransport | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Tokens:
         """
@@ -188,8 +189,9 @@ class AsyncAuthResource:
         Args:
             email: E-mail address of the account.
             password: Password of the account.
-            transport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no
-                script of the page can read, for pages of the same origin. Then `refresh_token` is null.
+            transport: Where the refresh token goes: into the `body` of the answer, as by default, or into a
+                `cookie` that no script of the page can read, for pages of the same origin. Then `refresh_token` is
+                null.
             options: What this call does otherwise.
         """
         return await self._core.json(
@@ -206,7 +208,7 @@ class AsyncAuthResource:
     async def refresh(
         self,
         *,
-        refresh_token: str | Unset = UNSET,
+        refresh_token: str | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Tokens:
         """
@@ -257,7 +259,7 @@ class AsyncAuthResource:
         self,
         *,
         workspace_id: str,
-        transport: TokenTransport | Unset = UNSET,
+        transport: TokenTransport | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> SwitchedTokens:
         """
@@ -269,8 +271,9 @@ class AsyncAuthResource:
 
         Args:
             workspace_id: Id of the workspace.
-            transport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no
-                script of the page can read, for pages of the same origin. Then `refresh_token` is null.
+            transport: Where the refresh token goes: into the `body` of the answer, as by default, or into a
+                `cookie` that no script of the page can read, for pages of the same origin. Then `refresh_token` is
+                null.
             options: What this call does otherwise.
         """
         return await self._core.json(
@@ -394,7 +397,7 @@ class AsyncAuthResource:
         token: str,
         password: str | None | Unset = UNSET,
         name: str | None | Unset = UNSET,
-        transport: TokenTransport | Unset = UNSET,
+        transport: TokenTransport | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Tokens:
         """
@@ -413,8 +416,9 @@ class AsyncAuthResource:
             password: Of the new account; of the existing one, if there is one for the address. Not with an access
                 token. For a sign-up: the one that was chosen there.
             name: Of a new account; an existing one keeps its own.
-            transport: Where the refresh token goes: into the `body` of the answer, or into a `cookie` that no
-                script of the page can read, for pages of the same origin. Then `refresh_token` is null.
+            transport: Where the refresh token goes: into the `body` of the answer, as by default, or into a
+                `cookie` that no script of the page can read, for pages of the same origin. Then `refresh_token` is
+                null.
             options: What this call does otherwise.
         """
         return await self._core.json(

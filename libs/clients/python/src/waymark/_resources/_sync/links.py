@@ -228,7 +228,7 @@ class LinksResource:
         preview: PreviewInput | None | Unset = UNSET,
         click_limit: int | None | Unset = UNSET,
         password: str | None | Unset = UNSET,
-        find_if_exists: bool | Unset = UNSET,
+        find_if_exists: bool | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> Link:
         """
@@ -1075,9 +1075,9 @@ class LinksResource:
     def resolve(
         self,
         *,
-        link_id: str | Unset = UNSET,
-        link: LinkUpdate | Unset = UNSET,
-        visitor: TestVisitor | Unset = UNSET,
+        link_id: str | None | Unset = UNSET,
+        link: LinkUpdate | None | Unset = UNSET,
+        visitor: TestVisitor | None | Unset = UNSET,
         options: RequestOptions | None = None,
     ) -> LinkResolution:
         """
