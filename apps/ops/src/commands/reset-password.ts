@@ -28,7 +28,7 @@ export const resetPassword = async (
     value: { user_id: user.id, email: user.email, password: stdin ? null : password, sessions_ended: user.sessions },
     lines: [
       stdin ? `${user.email} has the new password.` : `The new password of ${user.email} is ${password}`,
-      `${user.sessions} sessions were ended. Change the password after the next log-in if others have seen it.`,
+      `Sessions that were ended: ${user.sessions}. Change the password after the next log-in if others have seen it.`,
     ],
   };
 };

@@ -16,6 +16,10 @@ describe('what an operator is told', () => {
       { code: 'ENOENT', syscall: 'mkdir', path: '/data' },
       /must be a folder that this user can write; DATA_DIR names it/,
     ],
+    [
+      { code: 'EIO', syscall: 'access', path: '/data/postgres/PG_VERSION' },
+      /^EIO: it failed\. The disk has failed there/,
+    ],
   ])('is a sentence for %j', ({ code, ...more }, sentence) => {
     expect(operatorMessage(failure(code, more))).toMatch(sentence);
   });

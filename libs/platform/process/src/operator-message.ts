@@ -38,6 +38,8 @@ const messageOfCode = (error: NodeJS.ErrnoException & { readonly port?: number }
       `PostgreSQL refuses: ${message}. DATABASE_URL names its account and database, and MIGRATIONS_DATABASE_URL the ` +
       `owner of the tables; docs/operations.md says which rights they need.`
     );
+  if (code === 'EIO' && path !== undefined)
+    return `${message}. The disk has failed there: look at it, and restore a backup if the file is lost.`;
   // Only where folders are made is an absent one the operator's fault.
   const isMendable = MENDABLE.has(code) || (code === 'ENOENT' && syscall === 'mkdir');
   if (path === undefined || !isMendable) return undefined;
