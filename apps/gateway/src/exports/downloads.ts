@@ -31,7 +31,8 @@ export class Downloads {
       const file = await open();
       const { socket } = request.raw;
       const taken = () => socket.bytesWritten - socket.writableLength;
-      file.once('close', this.slots.watch({ taken, end: () => socket.destroy() }, leave));
+      const isBehind = () => socket.writableLength > 0;
+      file.once('close', this.slots.watch({ taken, isBehind, end: () => socket.destroy() }, leave));
       // Its reader may have gone meanwhile, and nobody would end the file.
       if (reply.raw.destroyed) file.destroy();
       return new StreamableFile(encoded(file, download, request, reply), options);

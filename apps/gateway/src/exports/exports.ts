@@ -11,6 +11,8 @@ const LOOK_MS = 1_000;
 export interface ExportReader {
   /** Bytes that it has taken so far. */
   readonly taken: () => number;
+  /** Whether bytes wait for it. An export that finds few clicks is not slow by its reader. */
+  readonly isBehind: () => boolean;
   /** Ends the export. */
   readonly end: () => void;
 }
@@ -59,7 +61,8 @@ export class ExportSlots extends WorkspaceSlots {
   private look(): void {
     for (const watched of this.watched) {
       const taken = watched.taken();
-      if (taken - watched.before >= SLOW.bytes) Object.assign(watched, { since: performance.now(), before: taken });
+      if (!watched.isBehind() || taken - watched.before >= SLOW.bytes)
+        Object.assign(watched, { since: performance.now(), before: taken });
     }
   }
 
