@@ -192,7 +192,7 @@ describe('an event store of its own that was put back to an earlier copy, while 
 
   it('is written to by nobody', async () => {
     await one.ops(['workspace', 'set-plan', one.product.bootstrap.workspace_id, 'free']);
-    expect(server.log.records).toHaveLength(records);
+    expect(server.log.records.slice(records)).toEqual([]);
   });
 
   it('is found by the doctor, who says the same and judges no read model by it', async () => {

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type Delivery, type Event, type EventStore, type Recorded, categoryOf } from '@kernel';
 import { someMetadata } from '@kernel/testing';
-import { Progress } from '@platform/processing';
+import { type ProcessedStore, Progress } from '@platform/processing';
 import { type RedirectIndex, runRedirectIndex } from '@apps/redirector';
 import { OF_INDEX } from '@contexts/aggregates';
 import { eventually } from './programs';
@@ -35,15 +35,17 @@ export const at = (position: bigint, revision: bigint, event: Event, stream = 'l
   metadata: someMetadata(),
 });
 
-/** Feeds the index until it has everything; `meanwhile` runs before it ends. */
+/** Feeds the index until it has everything; `meanwhile` runs before it ends, and `verify` is that of the store. */
 export const feed = async (
   index: RedirectIndex,
   events: readonly Recorded[],
   meanwhile: () => Promise<void> = async () => undefined,
+  verify: ProcessedStore['verify'] = async () => undefined,
 ): Promise<void> => {
   const progress = new Progress();
   const ending = new AbortController();
-  const running = runRedirectIndex(index, { store: storeOf(events), progress, log: quiet, signal: ending.signal });
+  const store = { ...storeOf(events), verify };
+  const running = runRedirectIndex(index, { store, progress, log: quiet, signal: ending.signal });
   expect(
     await progress.awaitProcessed(
       OF_INDEX.map(({ name }) => name),

@@ -1,7 +1,8 @@
-import { REDIRECT_INDEX } from '@contexts/aggregates';
+import { REDIRECT_CAMPAIGNS, REDIRECT_HOSTS, REDIRECT_INDEX, REDIRECT_WORKSPACES } from '@contexts/aggregates';
 import type { LinkEvent } from '@contexts/links';
 import type { WorkspaceEvent } from '@contexts/workspaces';
-import { Progress, withLmdbState } from '@platform/processing';
+import type { Subscribe } from '@kernel';
+import { Progress, processorStatusOf, withLmdbState } from '@platform/processing';
 import { linkCreated } from '../../../test/support/link-events';
 import { eventually } from '../../../test/support/programs';
 import { quiet } from '../../../test/support/read-store';
@@ -130,6 +131,41 @@ describe('feeding the index', () => {
       await eventually(async () => expect(await index.state.parked()).toEqual([]));
     });
     expect(index.readyAnswer('dom_default', 'summer')?.location).toBe('https://b.example');
+    await index.close();
+  });
+});
+
+describe('while the tables do not answer', () => {
+  const verify = async (): Promise<void> => {
+    throw new Error('Postgres is away');
+  };
+
+  it('the index follows the store that it was built from', async () => {
+    const index = await RedirectIndex.open(folder());
+    await feed(index, [at(1n, 0n, created)]);
+    await index.write(new Map(), stepTo(1n));
+    await feed(index, [at(1n, 0n, created), at(2n, 1n, moved)], async () => undefined, verify);
+    expect(index.readyAnswer('dom_default', 'summer')?.location).toBe('https://b.example');
+    await index.close();
+  });
+
+  it('it follows no store that lacks an event of any of its parts, and redirects as before', async () => {
+    const index = await RedirectIndex.open(folder());
+    await feed(index, [at(1n, 0n, created)]);
+    const store = storeOf([]);
+    const subscribe = jest.fn((options: Subscribe) => store.subscribe(options));
+    const folding = new AbortController();
+    const running = runRedirectIndex(index, {
+      store: { ...store, subscribe, verify },
+      log: quiet,
+      signal: folding.signal,
+    });
+    for (const { name } of [REDIRECT_WORKSPACES, REDIRECT_CAMPAIGNS, REDIRECT_HOSTS])
+      await eventually(() => expect(() => processorStatusOf(name)?.check()).toThrow('it was interrupted'));
+    expect(subscribe).not.toHaveBeenCalled();
+    expect(index.readyAnswer('dom_default', 'summer')?.location).toBe('https://a.example');
+    folding.abort();
+    await running;
     await index.close();
   });
 });

@@ -1,8 +1,17 @@
-import type { Projection } from '@kernel';
+import { EventStoreMismatch, type Projection } from '@kernel';
 import { REDIRECT_CAMPAIGNS, REDIRECT_HOSTS, REDIRECT_INDEX, REDIRECT_WORKSPACES } from '@contexts/aggregates';
 import { type LinkEvent, linkList } from '@contexts/links';
 import { retry } from '@platform/async';
-import { type Processor, Progress, type RunOptions, foldInto, matchHistory, runProcessor } from '@platform/processing';
+import {
+  type ProcessedStore,
+  type Processor,
+  Progress,
+  type RunOptions,
+  demandHistory,
+  foldInto,
+  matchHistory,
+  runProcessor,
+} from '@platform/processing';
 import { deletedWorkspacesProjection } from './deleted-workspaces';
 import { hostEntries } from './redirect-hosts';
 import { indexedCampaigns } from './redirect-campaigns';
@@ -18,9 +27,10 @@ const LOOK_MS = 1_000;
  * their answers are made once. Until a link is there, it is looked up in the database.
  */
 export const runRedirectIndex = async (index: RedirectIndex, options: RunOptions): Promise<void> => {
-  const { progress = new Progress(), ...others } = options;
-  const run = { ...others, progress };
-  const { workspaces, campaigns, hosts, links } = processorsOf(index);
+  const { progress = new Progress(), store, ...others } = options;
+  const processors = processorsOf(index);
+  const run = { ...others, progress, store: { ...store, verify: () => demandOwn(Object.values(processors), store) } };
+  const { workspaces, campaigns, hosts, links } = processors;
   const first = [workspaces, campaigns, hosts];
   const running = first.map((processor) => runProcessor(processor, run));
   await Promise.all(first.map((processor) => caughtUp(processor, progress, options)));
@@ -34,6 +44,16 @@ export const matchRedirectIndex = async (
   options: Pick<RunOptions, 'store' | 'log'>,
 ): Promise<void> => {
   for (const processor of Object.values(processorsOf(index))) await matchHistory(processor, options);
+};
+
+/** While the tables do not answer, all of the index decides: visitors are redirected without them. */
+const demandOwn = async (processors: readonly Processor[], store: ProcessedStore): Promise<void> => {
+  try {
+    await store.verify?.();
+  } catch (error) {
+    if (error instanceof EventStoreMismatch) throw error;
+    for (const { state } of processors) await demandHistory(store, await state.mark(), await state.checkpoint());
+  }
 };
 
 const processorsOf = (index: RedirectIndex) => {

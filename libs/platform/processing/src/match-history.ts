@@ -5,7 +5,10 @@ import type { Processor } from './processor';
 
 /** The store that processors read. */
 export interface ProcessedStore extends Pick<EventStore, 'read' | 'subscribe' | 'head' | 'identity'> {
-  /** Compares the store with all tables of the installation. @throws EventStoreMismatch */
+  /**
+   * Compares the store with all tables of the installation. Until it has, nothing is read from the store by a processor,
+   * and no subscription writes a heartbeat to it: it may be another one. @throws EventStoreMismatch
+   */
   readonly verify?: () => Promise<void>;
 }
 

@@ -278,6 +278,28 @@ describe('a processor whose store was restored or exchanged', () => {
     expect(recorder.handled).toEqual([first.id, second.id]);
   });
 
+  it('neither reads nor follows a store until it has been compared with the tables', async () => {
+    let tables: Error | undefined = new Error('the tables do not answer');
+    const followed = jest.fn((options: Subscribe) => store.subscribe(options));
+    const read = jest.fn((stream: string, options?: { readonly from?: bigint }) => store.read(stream, options));
+    const compared = {
+      read,
+      head: () => store.head(),
+      identity: () => store.identity(),
+      subscribe: followed,
+      verify: async () => {
+        if (tables) throw tables;
+      },
+    };
+    const { id, position } = await note('a');
+    running = runProcessor(recorder, { store: compared, progress, log, signal: ending.signal });
+    await eventually(() => expect(checkProcessors()).rejects.toThrow('recorder: it was interrupted'));
+    expect([followed.mock.calls, read.mock.calls]).toEqual([[], []]);
+    tables = undefined;
+    await processed(position);
+    expect(recorder.handled).toEqual([id]);
+  });
+
   it('takes over a checkpoint of a version without marks, and begins anew where the store ends before it', async () => {
     start();
     const first = await note('a');

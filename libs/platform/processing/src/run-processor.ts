@@ -118,21 +118,13 @@ class Attempt {
   }
 
   private async resume(): Promise<void> {
-    await this.demandStore();
+    await this.options.store.verify?.();
     const { checkpoint, mark, isStored } = await matchHistory(this.processor, this.options);
     this.checkpoint = checkpoint;
     this.mark = mark;
     this.reached = mark.position;
     this.options.progress?.reset(this.processor.name, this.reached);
     if (!isStored && checkpoint >= 0n) await this.writeStep();
-  }
-
-  /** Nothing is read from, nor heartbeats written to, a store that is not the installation's. */
-  private async demandStore(): Promise<void> {
-    await this.options.store.verify?.().catch((error: unknown) => {
-      // Without the tables, the processor's own state decides.
-      if (error instanceof EventStoreMismatch) throw error;
-    });
   }
 
   private deliveries(): AsyncIterable<Delivery> {
@@ -142,7 +134,7 @@ class Attempt {
       categories: this.processor.categories,
       signal: this.signal,
       onReconnect: async (last) => {
-        await this.demandStore();
+        await store.verify?.();
         await demandHistory(store, last ? markOf(this.mark.store, last) : this.mark, this.checkpoint);
       },
     });
