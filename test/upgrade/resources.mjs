@@ -1,4 +1,4 @@
-// What came after links and keys: campaigns, domains, QR codes, imports, more workspaces. See history.mjs.
+// What came after links and keys: campaigns, domains, QR codes, webhooks, imports, more workspaces. See history.mjs.
 import { makeInvitations } from './people.mjs';
 import { clientOf, eventually, logIn, send } from './requests.mjs';
 
@@ -6,20 +6,21 @@ const DESTINATION = 'https://example.com/';
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
 
 /**
- * Campaigns, domains, QR codes, and links with rules and the like.
+ * Campaigns, domains, QR codes, webhooks, and links with rules and the like.
  * @param publish of the name server that the product asks
  */
 export const makeKinds = async (owner, { loaded, edited }, publish) => {
   const links = await makeLinks(owner);
   const campaigns = await makeCampaigns(owner, loaded, edited);
   const domains = await makeDomains(owner, publish);
-  return { links, campaigns, domains, qrCodes: await makeQrCodes(owner, loaded) };
+  const qrCodes = await makeQrCodes(owner, loaded);
+  return { links, campaigns, domains, qrCodes, webhooks: await makeWebhooks(owner) };
 };
 
 /** One or more of each resource. Only guarded links are visited, and those of `records`, which join a campaign. */
 export const makeResources = async (port, bootstrap, records, publish) => {
   const owner = clientOf(port, await logIn(port, bootstrap));
-  const { links, campaigns, domains, qrCodes } = await makeKinds(owner, records, publish);
+  const { links, campaigns, domains, qrCodes, webhooks } = await makeKinds(owner, records, publish);
   const guarded = await makeGuarded(port, owner);
   const imports = [await makeImport(port, bootstrap.api_key, owner)];
   const lost = await makeDeletedWorkspace(port, bootstrap, owner);
@@ -40,6 +41,8 @@ export const makeResources = async (port, bootstrap, records, publish) => {
       ...domains.all.flatMap(({ id }) => [`/v1/domains/${id}`, `/v1/domains/${id}/history`]),
       '/v1/qr-codes?limit=100',
       ...qrCodes.map(({ id }) => `/v1/qr-codes/${id}`),
+      '/v1/webhooks?limit=100',
+      ...webhooks.flatMap(({ id }) => [`/v1/webhooks/${id}`, `/v1/webhooks/${id}/history`]),
       `/v1/links/lookup?alias=${onDomain.alias}&domain=${onDomain.domain}`,
       '/v1/tags',
     ],
@@ -181,6 +184,20 @@ const makeQrCodes = async (owner, loaded) => {
   const gone = await create({ url: DESTINATION });
   await owner('DELETE', `/v1/qr-codes/${gone.id}`);
   return [ofLink, ofUrl];
+};
+
+/** Of events that do not happen afterwards: one is active, one is paused and has a new secret, one is gone. */
+const makeWebhooks = async (owner) => {
+  const create = (path, more) =>
+    owner('POST', '/v1/webhooks', { url: `https://hooks.brand.example/${path}`, events: ['qr_code.*'], ...more });
+  const active = await create('active', { filters: { tags: ['spring'], include_bots: true } });
+  const paused = await create('paused', { description: 'To the data warehouse' });
+  await owner('POST', `/v1/webhooks/${paused.id}/rotate-secret`);
+  for (const change of [{ active: false }, { active: true, events: ['qr_code.*', 'link.clicks'] }, { active: false }])
+    await owner('PATCH', `/v1/webhooks/${paused.id}`, change);
+  const gone = await create('gone');
+  await owner('DELETE', `/v1/webhooks/${gone.id}`);
+  return [active, paused];
 };
 
 /** Of three rows, one of which fails. */
