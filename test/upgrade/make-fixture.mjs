@@ -128,6 +128,9 @@ const versionOfData = () => {
   return existsSync(stamp) ? { data_version: Number(readFileSync(stamp, 'utf8')) } : {};
 };
 
+/** Room that the click log keeps for a full disk: random bytes, which nothing reads and each start makes if need be. */
+const RESERVE = 'directory/clicks/reserve';
+
 const pack = () => {
   const tar = execFileSync(
     'tar',
@@ -139,6 +142,7 @@ const pack = () => {
       '--group=0',
       '--numeric-owner',
       '--format=gnu',
+      `--exclude=${RESERVE}`,
       '-cf',
       '-',
       'directory',

@@ -158,10 +158,12 @@ const makeStreams = async (broker, shared) => {
   return { commands, streams: { records, rows }, events: { public_url: PUBLIC_URL, messages } };
 };
 
-/** The read models of a checkout; before there was a list of them there were four. */
+/** The read models of a checkout that are folded from events alone; before there was a list of them there were four. */
 const projectionsOf = () => {
-  if (existsSync(join(checkout, 'libs/contexts/aggregates')))
-    return from('./libs/contexts/aggregates/src/index.ts').READ_MODELS.map(({ projection }) => projection);
+  if (existsSync(join(checkout, 'libs/contexts/aggregates'))) {
+    const { AGGREGATE_READ_MODELS, READ_MODELS } = from('./libs/contexts/aggregates/src/index.ts');
+    return (AGGREGATE_READ_MODELS ?? READ_MODELS).map(({ projection }) => projection);
+  }
   const { keyList, keyTimers } = from('./libs/contexts/keys/src/index.ts');
   const { linkList } = from('./libs/contexts/links/src/index.ts');
   const { workspaceList } = from('./libs/contexts/workspaces/src/index.ts');
