@@ -557,6 +557,8 @@ describe('ops that cannot do what was asked', () => {
         // One line, and the usage.
         err: expect.stringMatching(/^[^\n]+\n\nUsage: npm run ops/),
       });
+    const { err } = await ops('workspace', 'set-plan');
+    expect(err.match(/^ {2}\S+/gm)?.map((line) => line.trim())).toEqual(Array(4).fill('workspace'));
   });
 
   it('explains itself with --help', async () =>

@@ -4,7 +4,7 @@ import { WrongUse } from './failure';
 import type { Installation } from './installation';
 import type * as allOperations from './operations';
 import { print, type CommandReport } from './output';
-import { USAGE } from './usage';
+import { USAGE, usageOf } from './usage';
 
 const OPTIONS = {
   json: { type: 'boolean', default: false },
@@ -218,7 +218,7 @@ const finish = (report: CommandReport, { json }: Options): number => {
 main(process.argv.slice(2))
   .catch(async (error: unknown) => {
     if (error instanceof WrongUse) {
-      console.error(`${error.message}\n\n${USAGE}`);
+      console.error(`${error.message}\n\n${usageOf(process.argv[2] ?? '') ?? USAGE}`);
       return 2;
     }
     // The libraries take longer to load than a wrong use may take to be reported.

@@ -47,3 +47,10 @@ export const USAGE = `Usage: npm run ops -- <command> [--json]
 The commands read the configuration of the product (DATA_DIR, DATABASE_URL, …). They work while the product runs
 and while it is stopped.
 Exit code: 0 all is well, 1 something is wrong, 2 the command, an argument or an option is wrong.`;
+
+/** The lines of {@link USAGE} about one command; undefined for a name that has none. */
+export const usageOf = (name: string): string | undefined => {
+  const [, ...commands] = USAGE.split(/\n(?= {2}\S)|\n\n/);
+  const own = commands.filter((lines) => lines.trimStart().split(/\s/)[0] === name);
+  return own.length === 0 ? undefined : ['Usage: npm run ops -- <command> [--json]', ...own].join('\n');
+};
