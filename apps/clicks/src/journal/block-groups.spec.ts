@@ -15,10 +15,10 @@ const groupsOf = async (
   grouping: Partial<Grouping<ReturnType<typeof block>>> = {},
 ) => {
   const queue = new BlockQueue(
-    (async function* () {
+    async function* () {
       yield* blocks;
-    })(),
-    100_000,
+    },
+    { most: 100_000, signal: new AbortController().signal },
   );
   await new Promise((resolve) => setImmediate(resolve));
   const groups: string[] = [];

@@ -1,3 +1,4 @@
+import { getEventListeners } from 'node:events';
 import { BlockQueue } from './block-queue';
 
 const block = (records: number) => ({ records, bytes: 100 * records });
@@ -18,7 +19,7 @@ const queueOf = (most = 100_000) => {
     sent.push(...next);
     arrived();
   };
-  return { queue: new BlockQueue(blocks(), most), send };
+  return { queue: new BlockQueue(blocks, { most, signal: new AbortController().signal }), send };
 };
 const turn = () => new Promise((resolve) => setImmediate(resolve));
 
@@ -32,6 +33,38 @@ const hasEnded = async (work: Promise<void>): Promise<boolean> => {
 };
 
 const NEVER_MS = 3_600_000;
+
+describe('reading ahead', () => {
+  const idle = () => {
+    const working = new AbortController();
+    let ended = false;
+    const queue = new BlockQueue(
+      async function* (signal): AsyncGenerator<ReturnType<typeof block>> {
+        await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+        ended = true;
+      },
+      { most: 1, signal: working.signal },
+    );
+    return { working, queue, ended: () => ended };
+  };
+
+  it('ends with the queue, also while no block comes, and leaves nothing in the signal', async () => {
+    const { working, queue, ended } = idle();
+    expect(ended()).toBe(false);
+    queue.stop();
+    await turn();
+    expect(ended()).toBe(true);
+    expect(await queue.next()).toBeUndefined();
+    expect(getEventListeners(working.signal, 'abort')).toEqual([]);
+  });
+
+  it('ends with its signal', async () => {
+    const { working, queue, ended } = idle();
+    working.abort();
+    expect(await queue.next()).toBeUndefined();
+    expect(ended()).toBe(true);
+  });
+});
 
 describe('gathering blocks', () => {
   it('waits until there are enough records, and takes none', async () => {

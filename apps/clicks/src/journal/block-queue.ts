@@ -1,4 +1,10 @@
-import { endsWithin } from '@platform/async';
+import { abortWith, endsWithin } from '@platform/async';
+
+export interface ReadAhead {
+  /** Bytes that may wait for the consumer. */
+  readonly most: number;
+  readonly signal: AbortSignal;
+}
 
 /** Reads ahead of its consumer, up to a number of bytes, so that reading and decoding go on while an insert is made. */
 export class BlockQueue<B extends { readonly bytes: number; readonly records: number }> {
@@ -7,12 +13,16 @@ export class BlockQueue<B extends { readonly bytes: number; readonly records: nu
   private ended = false;
   private failure: Error | undefined;
   private changed: (() => void)[] = [];
+  /** Ends a reader that waits for blocks: none may come for hours, and each further attempt begins another reader. */
+  private readonly reading = new AbortController();
+  private readonly most: number;
+  private readonly free: () => void;
 
-  constructor(
-    blocks: AsyncIterable<B>,
-    private readonly most: number,
-  ) {
-    void this.fill(blocks);
+  /** @param read is to end when its signal aborts */
+  constructor(read: (signal: AbortSignal) => AsyncIterable<B>, { most, signal }: ReadAhead) {
+    this.most = most;
+    this.free = abortWith(signal, this.reading);
+    void this.fill(read(this.reading.signal));
   }
 
   /** No block is waiting: the consumer is ahead of the source. */
@@ -49,9 +59,11 @@ export class BlockQueue<B extends { readonly bytes: number; readonly records: nu
     this.notify();
   }
 
-  /** Accepts no more blocks. */
+  /** Reads and accepts no more blocks. */
   stop(): void {
     this.ended = true;
+    this.free();
+    this.reading.abort();
     this.notify();
   }
 

@@ -40,8 +40,10 @@ const countFromCheckpoint = async (options: CounterOptions, working: () => void)
   const { directory, prepared, counters, signal, onCheckpoint, failpoint } = options;
   const after = (await counters.resume()) as ClickLogCheckpoint;
   onCheckpoint?.(after);
-  const blocks = readBlocks({ directory, after, signal, onDamage: () => undefined });
-  const queue = new BlockQueue(prepared.toCount(blocks), READ_AHEAD);
+  const queue = new BlockQueue(
+    (reading) => prepared.toCount(readBlocks({ directory, after, signal: reading, onDamage: () => undefined })),
+    { most: READ_AHEAD, signal },
+  );
   try {
     for (let first = await queue.next(); first !== undefined && !signal.aborted; first = await queue.next()) {
       await gather(queue, first, first.tally.first);

@@ -75,8 +75,10 @@ class Loader {
   async load(working: () => void): Promise<void> {
     const { directory, state, prepared, signal, onDamage } = this.options;
     await state.resume();
-    const blocks = readBlocks({ directory, after: state.checkpoint, signal, onDamage });
-    const queue = new BlockQueue(prepared.toLoad(blocks), READ_AHEAD);
+    const queue = new BlockQueue(
+      (reading) => prepared.toLoad(readBlocks({ directory, after: state.checkpoint, signal: reading, onDamage })),
+      { most: READ_AHEAD, signal },
+    );
     const firstPoll = setTimeout(() => queue.empty && this.report({ behind: null }), FIRST_POLL_MS);
     const grouping = {
       maxRecords: MAX_RECORDS,
