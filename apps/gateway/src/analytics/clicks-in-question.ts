@@ -23,7 +23,10 @@ export interface ClicksInQuestion {
   readonly within: string;
   /** Of the window and of the one before. */
   readonly compared: string;
-  /** Of all UTC days that either window touches, as whole days: statements may group by day only. */
+  /**
+   * Of all UTC days that either window touches, as whole days: statements may group by day only. Of what is asked, it
+   * regards the domain alone.
+   */
   readonly ofDays: string;
   readonly params: Readonly<Record<string, unknown>>;
 }
@@ -51,13 +54,14 @@ export const clicksInQuestion = ({
   notBefore = 0,
 }: Question): ClicksInQuestion => {
   const [scoped, filtered] = [predicates(scope, 'scope'), predicates(filters, 'filter')];
-  const asked = `FROM clicks WHERE workspace_id = {workspace:String} AND ${scoped.sql} AND ${filtered.sql}`;
-  const rows = `${asked} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC')`;
+  const asked = 'FROM clicks WHERE workspace_id = {workspace:String}';
+  const ofDomain = [predicates({ domain: scope.domain }, 'scope'), predicates({ domain: filters.domain }, 'filter')];
+  const rows = `${asked} AND ${scoped.sql} AND ${filtered.sql} AND time >= fromUnixTimestamp64Milli({not_before:Int64}, 'UTC')`;
   return {
     within: `${rows} AND ${IN_WINDOW}`,
     compared: `${rows} AND (${IN_WINDOW} OR ${IN_PREVIOUS})`,
     ofDays:
-      `${asked} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({first_day:Int64}, 'UTC')) AND ` +
+      `${asked} AND ${ofDomain.map(({ sql }) => sql).join(' AND ')} AND toDate(time) >= toDate(fromUnixTimestamp64Milli({first_day:Int64}, 'UTC')) AND ` +
       `toDate(time) <= toDate(fromUnixTimestamp64Milli({last_day:Int64}, 'UTC'))`,
     params: {
       workspace: workspaceId,

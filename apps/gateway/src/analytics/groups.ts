@@ -86,12 +86,16 @@ interface FinishedRow {
 export const queryFinishedGroups = async (
   client: AnalyticsReader,
   clicks: ClicksInQuestion,
-  { left, current, previous }: Cover,
+  { slice, left, current, previous }: Cover,
   dimensions: readonly Dimension[],
   limit: number,
 ): Promise<GroupsAnswer> => {
-  const params = { ...clicks.params, ...left.params, limit, builds: current.builds, builds_before: previous.builds };
-  const rows = await client.rows<FinishedRow>(finishedSql(`${clicks.compared} AND ${left.sql}`), params);
+  const builds = { builds: current.builds, builds_before: previous.builds };
+  const params = { ...clicks.params, ...left.params, ...slice, ...builds, limit };
+  const rows = await client.rows<FinishedRow>(
+    finishedSql(slice ? OF_SLICE : OF_ALL, `${clicks.compared} AND ${left.sql}`),
+    params,
+  );
   const groups = Object.fromEntries(
     dimensions.map((dimension) => [
       dimension,
@@ -117,8 +121,12 @@ export const queryFinishedGroups = async (
   };
 };
 
+const OF_ALL = "clicks_rollup WHERE workspace_id = {workspace:String} AND dimension != ''";
+const OF_SLICE =
+  'clicks_rollup_slices WHERE workspace_id = {workspace:String} AND slice = {slice:String} AND slice_key = {slice_key:String}';
+
 /** Of the window before, only links matter. */
-const finishedSql = (left: string) => `
+const finishedSql = (finished: string, left: string) => `
   SELECT of, value, in_region, in_country, sumIf(people, current) AS counted,
     sumIf(visits_of_people, current) AS visits,
     countIf(counted > 0) OVER (PARTITION BY of) AS values,
@@ -126,8 +134,7 @@ const finishedSql = (left: string) => `
   FROM (
     SELECT build IN {builds:Array(UInt64)} AS current, dimension AS of, key AS value, region AS in_region,
       country AS in_country, clicks AS people, visits AS visits_of_people
-    FROM clicks_rollup
-    WHERE workspace_id = {workspace:String} AND dimension != ''
+    FROM ${finished}
       AND (build IN {builds:Array(UInt64)} OR (dimension = 'link' AND build IN {builds_before:Array(UInt64)}))
     UNION ALL
     SELECT current, of, value, in_region, in_country, people, visits_of_people

@@ -14,7 +14,7 @@ import { only } from './filters';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-const FIRST = Date.UTC(2026, 7, 25);
+const FIRST = Date.UTC(2026, 8, 25);
 const NOW = Date.UTC(2026, 10, 21, 12);
 
 let state = 20_261_121;
@@ -49,6 +49,8 @@ const someClicks = (count: number, from: number, to: number): readonly ClickRow[
       browser: oneOf(['Firefox', 'Chrome', '']),
       referrer: oneOf(['', "o'hara.example"]),
       utm_campaign: oneOf(['', 'a\\b']),
+      tags: ['t1', 't2', 't3', 'rare'].filter((_, nth) => random(2 + 2 * nth * nth) === 0),
+      campaign_id: oneOf(['', 'cmp_1', 'cmp_2']),
       network: oneOf(['192.0.2.0/24', '198.51.100.0/24']),
       domain_id: random(600) === 0 ? 'dom_2' : 'dom_default',
     });
@@ -66,11 +68,11 @@ const insert = async (rows: readonly ClickRow[]) => {
   }
 };
 const build = (now = NOW, client: AnalyticsClient = store.client) =>
-  buildRollup(client, { now, fewestClicks: 20, clicksAtOnce: 25 });
+  buildRollup(client, { now, fewestClicks: 20, clicksAtOnce: 25, mostSlices: 5 });
 
 const someWindow = (): WindowQuery => {
   const timezone = oneOf(['UTC', 'UTC', 'Europe/Berlin', 'Asia/Kathmandu', 'America/St_Johns']);
-  const start = FIRST + random(80) * DAY_MS + oneOf([0, 0, random(DAY_MS)]);
+  const start = FIRST + random(50) * DAY_MS + oneOf([0, 0, random(DAY_MS)]);
   const end = Math.min(NOW, start + (1 + random(60)) * DAY_MS + oneOf([0, 0, random(DAY_MS)]));
   const custom = { range: 'custom', start: new Date(start).toISOString(), end: new Date(end).toISOString() };
   return {
@@ -108,14 +110,24 @@ const compare = async (questions: number): Promise<number> => {
         {},
         {},
         { scope: { domain: only('dom_default') } },
-        { notBefore: FIRST + random(80 * DAY_MS) },
+        { scope: { tag: only(oneOf(['t1', 't2', 't3', 'rare', 'none'])) } },
+        { scope: { campaign: only(oneOf(['cmp_1', 'cmp_2'])) }, notBefore: FIRST + random(50 * DAY_MS) },
+        { filters: { tag: only('t1'), domain: only('dom_default') } },
+        { scope: { tag: only('t1') }, filters: { campaign: only('cmp_1') } },
+        {
+          filters: oneOf([
+            { tag: { include: [null], exclude: [] } },
+            { campaign: { include: [], exclude: ['cmp_1'] } },
+          ]),
+        },
+        { notBefore: FIRST + random(50 * DAY_MS) },
         { includeBots: true },
         { filters: { country: only('DE') } },
       ]),
     };
     let used = false;
     const rows: AnalyticsClient['rows'] = (sql, params) => {
-      used ||= sql.includes('FROM clicks_rollup');
+      used ||= /FROM clicks_rollup(_slices)? WHERE[^]*\{builds:/.test(sql);
       return store.client.rows(sql, params);
     };
     const rolledUp = await ask(window, { ...change, client: { ...store.client, rows }, finishedFrom: 0 });
@@ -154,7 +166,7 @@ const dyingAfter = (count: number): AnalyticsClient => {
 };
 
 describe('answers from the rollup equal the answers from the clicks', () => {
-  beforeAll(() => insert(someClicks(2_500, FIRST, NOW)));
+  beforeAll(() => insert(someClicks(1_700, FIRST, NOW)));
 
   it('before there is a rollup', async () => expect(await compare(QUESTIONS / 2)).toBe(0));
 
@@ -223,16 +235,16 @@ describe('answers from the rollup equal the answers from the clicks', () => {
 
   it('when clicks expire and their rollup goes with them', async () => {
     await store.client.command(
-      "ALTER TABLE clicks DELETE WHERE workspace_id = 'ws_1' AND time < '2026-09-12 00:00:00' " +
+      "ALTER TABLE clicks DELETE WHERE workspace_id = 'ws_1' AND time < '2026-10-12 00:00:00' " +
         'SETTINGS mutations_sync = 1',
     );
-    await store.client.command('ALTER TABLE clicks DROP PARTITION 202608');
+    await store.client.command('ALTER TABLE clicks DROP PARTITION 202609');
     await compare(QUESTIONS);
-    expect(await buildsOf("start < '2026-09-01'")).toBeGreaterThan(0);
+    expect(await buildsOf("start < '2026-10-01'")).toBeGreaterThan(0);
     await build(NOW + 4 * HOUR_MS);
     await settled('clicks_builds');
     expect(
-      await buildsOf("start < '2026-09-01' OR (workspace_id = 'ws_1' AND unit = 'day' AND start < '2026-09-12')"),
+      await buildsOf("start < '2026-10-01' OR (workspace_id = 'ws_1' AND unit = 'day' AND start < '2026-10-12')"),
     ).toBe(0);
     await compare(QUESTIONS);
   });
@@ -240,17 +252,18 @@ describe('answers from the rollup equal the answers from the clicks', () => {
   it('when builds that were superseded long ago are gone', async () => {
     for (const hours of [6, 8, 10]) {
       await build(NOW + hours * HOUR_MS);
-      await Promise.all(['clicks_builds', 'clicks_rollup'].map(settled));
+      await Promise.all(['clicks_builds', 'clicks_rollup', 'clicks_slices', 'clicks_rollup_slices'].map(settled));
     }
     const several = await store.client.rows(
       'SELECT workspace_id, unit, start FROM clicks_builds GROUP BY workspace_id, unit, start HAVING count() > 1',
     );
     expect(several).toEqual([]);
-    expect(
-      await store.client.rows(
-        'SELECT DISTINCT build FROM clicks_rollup WHERE build NOT IN (SELECT build FROM clicks_builds)',
-      ),
-    ).toEqual([]);
+    for (const table of ['clicks_rollup', 'clicks_slices', 'clicks_rollup_slices'])
+      expect(
+        await store.client.rows(
+          `SELECT DISTINCT build FROM ${table} WHERE build NOT IN (SELECT build FROM clicks_builds)`,
+        ),
+      ).toEqual([]);
     expect(await compare(QUESTIONS)).toBeGreaterThan(0);
   });
 });

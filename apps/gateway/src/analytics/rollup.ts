@@ -1,5 +1,5 @@
 import type { TimeSpan } from '@contexts/clicks';
-import { FINGERPRINT, ROLLED_UP } from '@platform/analytics-store';
+import { type AnalyticsReader, FINGERPRINT, ROLLED_UP, SLICES } from '@platform/analytics-store';
 import { type ClicksInQuestion, EVERY, onDays, type Question, daySpansOf } from './clicks-in-question';
 import type { Condition } from './filters';
 
@@ -14,12 +14,20 @@ export interface RollupSums {
 
 /** Sums of the rollup that cover some of the clicks in question, and the clicks that are left to be read. */
 export interface Cover {
+  /** What it is of, if not of all clicks. */
+  readonly slice: Slice | undefined;
   readonly current: RollupSums;
   readonly previous: RollupSums;
   readonly left: Condition;
   /** The same for the time series: a point may split a day that the window has as a whole. */
   readonly points: ReadonlyMap<number, RollupSums>;
   readonly leftOfPoints: Condition;
+}
+
+/** The clicks with one value of a dimension. */
+export interface Slice {
+  readonly slice: string;
+  readonly slice_key: string;
 }
 
 interface Fingerprint {
@@ -43,23 +51,32 @@ interface Day extends Fingerprint {
 const DAY_MS = 86_400_000;
 /** Below this many clicks in both windows together, reading the clicks takes no longer. */
 const WORTHWHILE = 150_000;
+/** In longer windows builds and days are read at once: days are rarely read in vain there, and it saves a sixth of the time. */
+const LONG_MS = 60 * DAY_MS;
 /** The most spans of days that are left to be read; each is a condition of its own. */
 const MOST_DAY_SPANS = 20;
 
-const BUILDS = `
+const builtSql = (more = '') => `
   SELECT unit, start AS first, argMax(build, built_at) AS newest, rows, rewritings, times, any(clicks) AS clicks,
     any(visits) AS visits, any(bots) AS bots, any(qr_scans) AS qr_scans
   FROM clicks_builds
-  WHERE workspace_id = {workspace:String} AND start < fromUnixTimestamp64Milli({end:Int64}, 'UTC')
-    AND start >= toStartOfMonth(fromUnixTimestamp64Milli({first_day:Int64}, 'UTC'))
+  WHERE workspace_id = {workspace:String} AND ${OF_WINDOWS} ${more}
   GROUP BY unit, first, rows, rewritings, times`;
+
+const OF_WINDOWS = `start < fromUnixTimestamp64Milli({end:Int64}, 'UTC')
+    AND start >= toStartOfMonth(fromUnixTimestamp64Milli({first_day:Int64}, 'UTC'))`;
+
+const SLICES_SQL = `
+  SELECT build, portion, clicks, visits, bots, qr_scans FROM clicks_slices
+  WHERE workspace_id = {workspace:String} AND slice = {slice:String} AND slice_key = {slice_key:String}
+    AND ${OF_WINDOWS}`;
 
 const daysSql = ({ ofDays }: ClicksInQuestion) =>
   `SELECT toDate(time) AS day, ${FINGERPRINT} ${ofDays} GROUP BY day ORDER BY day`;
 
 /**
- * Finds what the rollup covers: the days and months whose clicks in question are exactly those of a build. Undefined if
- * the rollup does not fit the question: it has clicks of people, by some dimensions, unfiltered.
+ * Finds what the rollup covers: the days and months whose clicks are exactly those of a build. Undefined if the rollup
+ * does not fit the question: it has clicks of people, by some dimensions, of all or of one slice.
  */
 export async function coverOf(
   question: Question,
@@ -67,15 +84,19 @@ export async function coverOf(
   dimensions: readonly string[],
   worthwhile = WORTHWHILE,
 ): Promise<Cover | undefined> {
-  const { client, window, scope = {}, filters = {}, includeBots = false, notBefore = 0 } = question;
-  const isUnfiltered =
-    [...Object.keys(filters), ...Object.keys(scope)].every((name) => name === 'domain') && !includeBots;
-  if (!isUnfiltered || !hasWholeDay(window) || dimensions.some((dimension) => !(dimension in ROLLED_UP)))
+  const { client, window, includeBots = false, notBefore = 0 } = question;
+  const about = aboutOf(question);
+  if (!about || includeBots || !hasWholeDay(window) || dimensions.some((dimension) => !(dimension in ROLLED_UP)))
     return undefined;
-  const builds = await client.rows<Build>(BUILDS, clicks.params);
+  const readDays = (): Promise<readonly Day[]> => client.rows<Day>(daysSql(clicks), clicks.params);
+  const [builds, daysOfLong] = await Promise.all([
+    about.slice ? buildsOfSlice(client, clicks, about.slice) : buildsOfAll(client, clicks),
+    window.end - window.start > LONG_MS ? readDays() : undefined,
+  ]);
   const ofWindows = builds.filter(({ unit, first }) => unit === 'day' && Date.parse(first) >= window.previous.start);
-  if (builds.length === 0 || ofWindows.reduce((all, { rows }) => all + Number(rows), 0) < worthwhile) return undefined;
-  const days = await client.rows<Day>(daysSql(clicks), clicks.params);
+  const covered = ofWindows.reduce((all, build) => all + Number(about.slice ? build.clicks : build.rows), 0);
+  if (builds.length === 0 || covered < worthwhile) return undefined;
+  const days = daysOfLong ?? (await readDays());
   const known = new Map(builds.map((build) => [nameOf(build.unit, build.first, build), build]));
   const [current, previous] = [window, window.previous].map(({ start, end }) =>
     match(days, { start: Math.max(start, notBefore), end }, known),
@@ -84,12 +105,54 @@ export async function coverOf(
   if (current.builds.length + previous.builds.length === 0 || daySpansOf(left).length > MOST_DAY_SPANS)
     return undefined;
   return {
+    slice: about.slice,
     current: finished(current.builds),
     previous: finished(previous.builds),
     left: onDays(left, 'left'),
     ...coverOfPoints(question, days, known),
   };
 }
+
+/**
+ * What a rollup would have to be of: all clicks, or a slice of them; undefined if there is none such. A domain does not
+ * count: a day is covered if all of its clicks are of the domain.
+ */
+const aboutOf = ({ scope = {}, filters = {} }: Question): { readonly slice?: Slice } | undefined => {
+  const asked = [scope, filters].flatMap((set) => Object.entries(set)).filter(([name]) => name !== 'domain');
+  const [one, ...more] = asked;
+  if (!one) return {};
+  const [slice, { include: [slice_key, ...others] = [], exclude = [] } = {}] = one;
+  const isSlice = SLICES.includes(slice) && more.length + others.length + exclude.length === 0;
+  return isSlice && typeof slice_key === 'string' ? { slice: { slice, slice_key } } : undefined;
+};
+
+const buildsOfAll = (client: AnalyticsReader, { params }: ClicksInQuestion): Promise<readonly Build[]> =>
+  client.rows<Build>(builtSql(), params);
+
+interface SliceOfBuild extends Record<'clicks' | 'visits' | 'bots' | 'qr_scans', string> {
+  readonly build: string;
+  /** 0 if the slice has no figures by dimension. */
+  readonly portion: number;
+}
+
+/** The builds that have a slice; one that was built with slices, and lacks it, has no clicks of it. */
+const buildsOfSlice = async (
+  client: AnalyticsReader,
+  { params }: ClicksInQuestion,
+  slice: Slice,
+): Promise<readonly Build[]> => {
+  const [builds, slices] = await Promise.all([
+    client.rows<Build>(builtSql('AND sliced'), params),
+    client.rows<SliceOfBuild>(SLICES_SQL, { ...params, ...slice }),
+  ]);
+  const ofBuild = new Map(slices.map((one) => [one.build, one]));
+  return builds.flatMap((build) => {
+    const { portion, clicks, visits, bots, qr_scans } = ofBuild.get(build.newest) ?? EMPTY_SLICE;
+    return portion === 0 ? [] : [{ ...build, clicks, visits, bots, qr_scans }];
+  });
+};
+
+const EMPTY_SLICE = { portion: 1, clicks: '0', visits: '0', bots: '0', qr_scans: '0' };
 
 interface Match {
   readonly builds: readonly Build[];

@@ -43,5 +43,5 @@ export { BOT_VERDICT, changedLinks, correctionOf, type LinkDelta, type MendedVis
 export type { MutationProgress } from './reclassify/mutations';
 export { type Derivation, rederive, type Rederived, snapshotClicks, stampClicks } from './reclassify/rederive';
 export { buildRollup, type RollupOptions } from './rollup/build-rollup';
-export { figuresSql, FINGERPRINT, PEOPLE, ROLLED_UP } from './rollup/figures';
+export { figuresSql, FINGERPRINT, PEOPLE, ROLLED_UP, SLICES } from './rollup/figures';
 export { engineSocketPath } from './private-directory';

@@ -5,7 +5,16 @@ import { addDimensions, isSentRenamed, renameSent } from './migrations/dimension
 import { createLinkNames } from './migrations/link-names';
 import { adaptBuffers, hasNoAdaptiveBuffers } from './migrations/merge-memory';
 import { addReclassified } from './migrations/reclassified';
-import { addFingerprints, addRewritten, createBuilds, createRollup, makeFingerprints } from './migrations/rollup';
+import {
+  addFingerprints,
+  addRewritten,
+  addSliced,
+  createBuilds,
+  createRollup,
+  createSliceRollup,
+  createSlices,
+  makeFingerprints,
+} from './migrations/rollup';
 
 interface Migration {
   /** Ascending, never reused. */
@@ -32,6 +41,7 @@ const MIGRATIONS: readonly Migration[] = [
   },
   { version: 5, name: 'link names', statements: [{ sql: createLinkNames }] },
   { version: 6, name: 'merge memory', statements: [{ sql: adaptBuffers, unless: hasNoAdaptiveBuffers }] },
+  { version: 7, name: 'slices', statements: [createSlices, createSliceRollup, addSliced].map((sql) => ({ sql })) },
 ];
 
 const CREATE_APPLIED = `

@@ -29,3 +29,28 @@ export const createBuilds = `
   CREATE TABLE IF NOT EXISTS clicks_builds (${PERIOD}, ${FIGURES})
   ENGINE = MergeTree PARTITION BY toYYYYMM(start) ORDER BY (workspace_id, unit, start, build)
   SETTINGS ${DURABLE}`;
+
+const OF_SLICE = 'slice LowCardinality(String), slice_key String';
+const SLICE_FIGURES = 'clicks UInt64, visits UInt64, bots UInt64, qr_scans UInt64';
+
+/**
+ * Slices of the same days and months: the clicks with one tag (`slice` is `tag`, `slice_key` the tag), or of one campaign.
+ * There is a row for each that has clicks; `portion` is 0 if it has none in `clicks_rollup_slices`.
+ */
+export const createSlices = `
+  CREATE TABLE IF NOT EXISTS clicks_slices (${PERIOD}, ${OF_SLICE}, portion UInt32, ${SLICE_FIGURES})
+  ENGINE = MergeTree PARTITION BY toYYYYMM(start) ORDER BY (workspace_id, slice, slice_key, unit, start)
+  SETTINGS ${DURABLE}`;
+
+/** Slices by value of the dimensions. */
+export const createSliceRollup = `
+  CREATE TABLE IF NOT EXISTS clicks_rollup_slices (
+    ${PERIOD}, ${OF_SLICE}, dimension LowCardinality(String), key String, region LowCardinality(String),
+    country LowCardinality(String), ${SLICE_FIGURES}
+  )
+  ENGINE = MergeTree PARTITION BY toYYYYMM(start)
+  ORDER BY (workspace_id, slice, slice_key, unit, start, dimension, key, region, country)
+  SETTINGS ${DURABLE}`;
+
+/** Whether the slices of a build are there, too. Older versions built none. */
+export const addSliced = 'ALTER TABLE clicks_builds ADD COLUMN IF NOT EXISTS sliced Bool';

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import type { AnalyticsClient } from '../analytics-client';
+import { buildSlices, sumSlices } from './build-slices';
 import { figuresSql, FINGERPRINT, PEOPLE } from './figures';
+import { BUILT, GENTLY, OF_DAY } from './periods';
 
 export interface RollupOptions {
   /** Milliseconds since 1970. */
@@ -11,19 +13,15 @@ export interface RollupOptions {
    * Clicks that one statement reads, unless a day of one workspace has more. Bounds memory and the delay of inserts.
    */
   readonly clicksAtOnce?: number;
+  /** See {@link SliceBounds}. */
+  readonly mostSlices?: number;
   readonly signal?: AbortSignal;
 }
 
 /** A build waits this long for a day's last clicks. For later ones the day is built anew. */
 const SETTLED_MS = 600_000;
-const BUILT = 'workspace_id, unit, start, build, built_at';
 const FIGURES = 'clicks, visits, bots, qr_scans, rows, rewritings, times';
 const MEASURES = `${PEOPLE}, countIf(is_bot) AS bots, countIf(NOT is_bot AND trigger = 'qr') AS scans, ${FINGERPRINT}`;
-const MIDNIGHT = "toDateTime64({day:String}, 3, 'UTC')";
-const OF_DAY =
-  `FROM clicks WHERE workspace_id IN {workspaces:Array(String)} AND time >= ${MIDNIGHT} AND time < ` +
-  `${MIDNIGHT} + INTERVAL 1 DAY`;
-const GENTLY = 'SETTINGS max_threads = 1, priority = 10';
 
 /**
  * Builds the rollups of past UTC days and months that are missing, or whose clicks have changed since, and removes
@@ -55,7 +53,7 @@ interface MissingDay {
 const buildDays = async (
   client: AnalyticsClient,
   month: number,
-  { now, fewestClicks = 30_000, clicksAtOnce = 20_000, signal }: RollupOptions,
+  { now, fewestClicks = 30_000, clicksAtOnce = 20_000, mostSlices = 100, signal }: RollupOptions,
 ): Promise<number> => {
   const missing = await client.rows<MissingDay>(
     `SELECT workspace, toString(utc_day) AS day, rows FROM (
@@ -65,7 +63,7 @@ const buildDays = async (
      )
      WHERE in_month >= {fewest:UInt64} AND utc_day < toDate({before:UInt32})
        AND (workspace, utc_day, rows, rewritings, times) NOT IN (
-         SELECT workspace_id, start, rows, rewritings, times FROM clicks_builds WHERE unit = 'day'
+         SELECT workspace_id, start, rows, rewritings, times FROM clicks_builds WHERE unit = 'day' AND sliced
            AND toYYYYMM(start) = {month:UInt32})
      ORDER BY utc_day, workspace ${GENTLY}`,
     { month, fewest: fewestClicks, before: Math.floor((now - SETTLED_MS) / 86_400_000) },
@@ -81,6 +79,7 @@ const buildDays = async (
       { unit: 'day', day, workspaces },
       `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id ` +
         `FROM (${figuresSql(['workspace_id'], MEASURES, OF_DAY)})`,
+      (params) => buildSlices(client, params, { mostSlices, clicksAtOnce }),
     );
   }
   return missing.length;
@@ -93,11 +92,11 @@ const buildMonth = async (client: AnalyticsClient, month: number, { now, signal 
   const missing = await client.rows<{ workspace: string; builds: string[] }>(
     `SELECT clicks_builds.workspace_id AS workspace, groupArray(toString(build)) AS builds, sum(rows) AS all_rows,
         sum(rewritings) AS all_rewritings, sum(times) AS all_times
-     FROM (SELECT * FROM clicks_builds WHERE unit = 'day' AND toYYYYMM(start) = {month:UInt32}
+     FROM (SELECT * FROM clicks_builds WHERE unit = 'day' AND sliced AND toYYYYMM(start) = {month:UInt32}
        ORDER BY built_at DESC, build LIMIT 1 BY workspace_id, start) AS clicks_builds
      GROUP BY workspace
      HAVING (workspace, all_rows, all_rewritings, all_times) NOT IN (
-       SELECT workspace_id, rows, rewritings, times FROM clicks_builds WHERE unit = 'month'
+       SELECT workspace_id, rows, rewritings, times FROM clicks_builds WHERE unit = 'month' AND sliced
          AND toYYYYMM(start) = {month:UInt32})`,
     { month },
   );
@@ -115,6 +114,7 @@ const buildMonth = async (client: AnalyticsClient, month: number, { now, signal 
        WHERE workspace_id IN {workspaces:Array(String)} AND unit = 'day' AND toStartOfMonth(start) = {day:Date}
          AND build IN {days:Array(UInt64)}
        GROUP BY workspace_id, dimension, key, region, country`,
+      (params) => sumSlices(client, params),
     );
   }
   return missing.length;
@@ -128,15 +128,22 @@ interface Period {
 }
 
 /** Inserts all rows, then the record that they are there: a build that is interrupted in between does not count. */
-const build = async (client: AnalyticsClient, now: number, period: Period, select: string): Promise<void> => {
+const build = async (
+  client: AnalyticsClient,
+  now: number,
+  period: Period,
+  select: string,
+  slices: (params: Readonly<Record<string, unknown>>) => Promise<void>,
+): Promise<void> => {
   // Random: no two builds may have the same number, in any process and at any time.
   const params = { ...period, now, build: randomBytes(8).readBigUInt64BE() };
   await client.command(
     `INSERT INTO clicks_rollup (${BUILT}, dimension, key, region, country, ${FIGURES}) ${select} ${GENTLY}`,
     params,
   );
+  await slices(params);
   await client.command(
-    `INSERT INTO clicks_builds (${BUILT}, ${FIGURES}) SELECT ${BUILT}, ${FIGURES} FROM clicks_rollup
+    `INSERT INTO clicks_builds (${BUILT}, ${FIGURES}, sliced) SELECT ${BUILT}, ${FIGURES}, true FROM clicks_rollup
      WHERE workspace_id IN {workspaces:Array(String)} AND unit = {unit:String} AND start = {day:Date}
        AND build = {build:UInt64} AND dimension = ''`,
     params,
@@ -163,14 +170,15 @@ const removeObsolete = async (client: AnalyticsClient, month: number, now: numbe
        ) ARRAY JOIN ['day', 'month'] AS unit)`,
     params,
   );
-  await remove(
-    client,
-    'clicks_rollup',
-    `SELECT DISTINCT build FROM clicks_rollup
-     WHERE toYYYYMM(start) = {month:UInt32} AND built_at < {old:UInt64}
-       AND build NOT IN (SELECT build FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})`,
-    params,
-  );
+  for (const table of ['clicks_rollup', 'clicks_slices', 'clicks_rollup_slices'])
+    await remove(
+      client,
+      table,
+      `SELECT DISTINCT build FROM ${table}
+       WHERE toYYYYMM(start) = {month:UInt32} AND built_at < {old:UInt64}
+         AND build NOT IN (SELECT build FROM clicks_builds WHERE toYYYYMM(start) = {month:UInt32})`,
+      params,
+    );
 };
 
 /** Builds of one statement, which names each. */

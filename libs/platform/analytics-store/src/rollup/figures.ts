@@ -48,3 +48,17 @@ export const figuresSql = (leading: readonly string[], measures: string, from: s
   GROUP BY GROUPING SETS
     (${[[], ...SETS.map(({ set }) => set)].map((set) => `(${[...leading, ...set].join(', ')})`).join(', ')})
   HAVING people > 0 OR of = ''`;
+
+/** Dimensions of which a value makes a slice, and the values of a click. */
+const SLICED: Readonly<Record<string, string>> = {
+  tag: 'arrayDistinct(tags)',
+  campaign: "if(campaign_id = '', [], [campaign_id])",
+};
+
+/** The names of {@link SLICED}: questions about one value of these can be answered by a rollup. */
+export const SLICES: readonly string[] = Object.keys(SLICED);
+
+/** SQL for the slices that a click is in, as tuples of slice and key. */
+export const SLICES_OF_CLICK = `arrayConcat(${Object.entries(SLICED)
+  .map(([slice, values]) => `arrayMap(one -> ('${slice}', toString(one)), ${values})`)
+  .join(', ')})`;
