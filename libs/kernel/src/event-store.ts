@@ -33,7 +33,7 @@ export interface Subscribe {
   /**
    * Called after a lost connection, before anything is delivered over the next one: another store, or an earlier copy
    * of this one, may answer there. Gets the last delivered event. If it throws EventStoreMismatch, the iteration ends
-   * with that error.
+   * with that error; after another one it ends as well, or the connection is tried again.
    */
   readonly onReconnect?: (last: Recorded | undefined) => Promise<void>;
 }

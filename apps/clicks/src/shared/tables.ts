@@ -53,7 +53,11 @@ export const keepTables = async (options: KeepTables): Promise<void> => {
     }),
   );
   const build = async (): Promise<void> => {
-    const built = await buildRollup(client, { now: Date.now(), signal });
+    const built = await buildRollup(client, {
+      now: Date.now(),
+      signal,
+      onFailure: (error) => log.error({ err: error }, 'figures of tags and campaigns could not be built'),
+    });
     if (built > 0) log.info({ built }, 'built rollups of past days and months');
   };
   const rollup = every(ROLLUP_MS, build, {

@@ -51,7 +51,7 @@ export interface Analytics {
 
 /**
  * The metrics of a workspace, or of what the scope names. It runs two statements at once, one round trip each. If there
- * is a rollup, two earlier statements find what it covers. A comparison comes after these, by the same statements but
+ * is a rollup, up to three earlier statements find what it covers. A comparison comes after these, by the same statements but
  * that of the groups. Throws StoreUnavailable.
  */
 export async function queryAnalytics(request: AnalyticsRequest): Promise<Analytics> {

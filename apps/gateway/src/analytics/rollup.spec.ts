@@ -49,7 +49,8 @@ const someClicks = (count: number, from: number, to: number): readonly ClickRow[
       browser: oneOf(['Firefox', 'Chrome', '']),
       referrer: oneOf(['', "o'hara.example"]),
       utm_campaign: oneOf(['', 'a\\b']),
-      tags: ['t1', 't2', 't3', 'rare'].filter((_, nth) => random(2 + 2 * nth * nth) === 0),
+      // Now and then one twice.
+      tags: ['t1', 't2', 't1', 't3', 'rare'].filter((_, nth) => random(2 + 2 * nth * nth) === 0),
       campaign_id: oneOf(['', 'cmp_1', 'cmp_2']),
       network: oneOf(['192.0.2.0/24', '198.51.100.0/24']),
       domain_id: random(600) === 0 ? 'dom_2' : 'dom_default',
@@ -94,6 +95,9 @@ const ask = (window: WindowQuery, change: Partial<AnalyticsRequest>): Promise<An
     ...change,
   });
 
+/** How many answers came from the figures of a slice. */
+let ofSlices = 0;
+
 /**
  * Asks `questions` random questions, with the rollup and without.
  * @returns how many answers used the rollup
@@ -127,6 +131,7 @@ const compare = async (questions: number): Promise<number> => {
     };
     let used = false;
     const rows: AnalyticsClient['rows'] = (sql, params) => {
+      ofSlices += Number(/FROM clicks_rollup_slices WHERE[^]*\{builds:/.test(sql));
       used ||= /FROM clicks_rollup(_slices)? WHERE[^]*\{builds:/.test(sql);
       return store.client.rows(sql, params);
     };
@@ -265,5 +270,43 @@ describe('answers from the rollup equal the answers from the clicks', () => {
         ),
       ).toEqual([]);
     expect(await compare(QUESTIONS)).toBeGreaterThan(0);
+  });
+
+  const unslice = (which: string) =>
+    store.client.command(`ALTER TABLE clicks_builds UPDATE sliced = false WHERE ${which} SETTINGS mutations_sync = 1`);
+
+  it('when some builds are of a version that made no slices, until they are made again', async () => {
+    await unslice('build % 3 = 0');
+    expect(await compare(QUESTIONS)).toBeGreaterThan(0);
+    expect(await build(NOW + 40 * HOUR_MS)).toBeGreaterThan(0);
+    ofSlices = 0;
+    while (ofSlices === 0) await compare(QUESTIONS);
+  });
+
+  it('when slices cannot be built, which holds up nothing else, and is tried again a day later', async () => {
+    await unslice('true');
+    const failures: unknown[] = [];
+    const command: AnalyticsClient['command'] = (sql, params) =>
+      sql.includes('INTO clicks_rollup_slices')
+        ? Promise.reject(new Error('too many'))
+        : store.client.command(sql, params);
+    const now = NOW + 80 * HOUR_MS;
+    const broken = { ...store.client, command };
+    const options = { now, fewestClicks: 20, clicksAtOnce: 25, mostSlices: 5 };
+    const onFailure = (error: unknown) => failures.push(error);
+    expect(await buildRollup(broken, { ...options, onFailure })).toBeGreaterThan(0);
+    expect(failures.length).toBeGreaterThan(0);
+    ofSlices = 0;
+    expect(await compare(QUESTIONS)).toBeGreaterThan(0);
+    expect(ofSlices).toBe(0);
+    expect(await buildRollup(broken, { ...options, now: now + HOUR_MS })).toBe(0);
+    expect(await build(now + 25 * HOUR_MS)).toBeGreaterThan(0);
+    while (ofSlices === 0) await compare(QUESTIONS);
+  });
+
+  it('while the tables are of an earlier version', async () => {
+    await store.client.command('RENAME TABLE clicks_slices TO later');
+    await compare(QUESTIONS);
+    await store.client.command('RENAME TABLE later TO clicks_slices');
   });
 });

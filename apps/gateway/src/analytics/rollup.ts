@@ -1,5 +1,5 @@
 import type { TimeSpan } from '@contexts/clicks';
-import { type AnalyticsReader, FINGERPRINT, ROLLED_UP, SLICES } from '@platform/analytics-store';
+import { type AnalyticsReader, FINGERPRINT, ROLLED_UP, SLICES, lacksTables } from '@platform/analytics-store';
 import { type ClicksInQuestion, EVERY, onDays, type Question, daySpansOf } from './clicks-in-question';
 import type { Condition } from './filters';
 
@@ -135,21 +135,29 @@ interface SliceOfBuild extends Record<'clicks' | 'visits' | 'bots' | 'qr_scans',
   readonly portion: number;
 }
 
-/** The builds that have a slice; one that was built with slices, and lacks it, has no clicks of it. */
+/**
+ * The builds that have a slice. One that was built with slices, and lacks it, has no clicks of it; so its slices are read
+ * after it, as they are inserted before it.
+ */
 const buildsOfSlice = async (
   client: AnalyticsReader,
   { params }: ClicksInQuestion,
   slice: Slice,
 ): Promise<readonly Build[]> => {
-  const [builds, slices] = await Promise.all([
-    client.rows<Build>(builtSql('AND sliced'), params),
-    client.rows<SliceOfBuild>(SLICES_SQL, { ...params, ...slice }),
-  ]);
-  const ofBuild = new Map(slices.map((one) => [one.build, one]));
-  return builds.flatMap((build) => {
-    const { portion, clicks, visits, bots, qr_scans } = ofBuild.get(build.newest) ?? EMPTY_SLICE;
-    return portion === 0 ? [] : [{ ...build, clicks, visits, bots, qr_scans }];
-  });
+  try {
+    const builds = await client.rows<Build>(builtSql('AND sliced'), params);
+    if (builds.length === 0) return [];
+    const slices = await client.rows<SliceOfBuild>(SLICES_SQL, { ...params, ...slice });
+    const ofBuild = new Map(slices.map((one) => [one.build, one]));
+    return builds.flatMap((build) => {
+      const { portion, clicks, visits, bots, qr_scans } = ofBuild.get(build.newest) ?? EMPTY_SLICE;
+      return portion === 0 ? [] : [{ ...build, clicks, visits, bots, qr_scans }];
+    });
+  } catch (error) {
+    // In a cluster a click loader makes the tables, and it may be older than this gateway.
+    if (lacksTables(error)) return [];
+    throw error;
+  }
 };
 
 const EMPTY_SLICE = { portion: 1, clicks: '0', visits: '0', bots: '0', qr_scans: '0' };

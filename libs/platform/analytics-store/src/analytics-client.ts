@@ -186,3 +186,12 @@ const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
     throw new StoreUnavailable('ClickHouse does not answer.', { cause: error });
   }
 };
+
+/** ClickHouse's codes for a column and a table that are not there. */
+const UNKNOWN = new Set(['47', '60']);
+
+/** Whether a question failed because tables of this version are not there, as those of an earlier one. */
+export const lacksTables = (error: unknown): boolean => {
+  const cause = error instanceof StoreUnavailable ? error.cause : error;
+  return cause instanceof ClickHouseError && UNKNOWN.has(cause.code);
+};

@@ -7,6 +7,7 @@ export type { EngineRequest } from './engine-request';
 export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHttp } from './http-bridge';
 export {
   createAnalyticsClient,
+  lacksTables,
   type AnalyticsClient,
   type AnalyticsClientOptions,
   type AnalyticsReader,

@@ -6,8 +6,8 @@ import type { Processor } from './processor';
 /** The store that processors read. */
 export interface ProcessedStore extends Pick<EventStore, 'read' | 'subscribe' | 'head' | 'identity'> {
   /**
-   * Compares the store with all tables of the installation. Until it has, nothing is read from the store by a processor,
-   * and no subscription writes a heartbeat to it: it may be another one. @throws EventStoreMismatch
+   * Compares the store with all tables of the installation. Until it has, a processor follows nothing, and no heartbeat
+   * is written: it may be another store. @throws EventStoreMismatch, or what kept it from comparing
    */
   readonly verify?: () => Promise<void>;
 }

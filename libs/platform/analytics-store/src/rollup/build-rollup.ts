@@ -16,10 +16,23 @@ export interface RollupOptions {
   /** See {@link SliceBounds}. */
   readonly mostSlices?: number;
   readonly signal?: AbortSignal;
+  /** Called when slices could not be built. The figures of the whole are there without them, and a day later they are tried again. */
+  readonly onFailure?: (error: unknown) => void;
+}
+
+/** Of one round. */
+interface Round extends RollupOptions {
+  /** Milliseconds since 1970, going on from `now`. */
+  readonly clock: () => number;
 }
 
 /** A build waits this long for a day's last clicks. For later ones the day is built anew. */
 const SETTLED_MS = 600_000;
+/** A build whose slices failed is made again after this time. Those of earlier versions have none. */
+const AGAIN_MS = 86_400_000;
+/** Where the rows of builds are. A month has no clicks any more as soon as they have expired, and rows until they are removed. */
+const TABLES = ['clicks_rollup', 'clicks_slices', 'clicks_rollup_slices'];
+const monthsOf = (table: string): string => `SELECT DISTINCT toYYYYMM(start) AS month FROM ${table}`;
 const FIGURES = 'clicks, visits, bots, qr_scans, rows, rewritings, times';
 const MEASURES = `${PEOPLE}, countIf(is_bot) AS bots, countIf(NOT is_bot AND trigger = 'qr') AS scans, ${FINGERPRINT}`;
 
@@ -31,14 +44,15 @@ const MEASURES = `${PEOPLE}, countIf(is_bot) AS bots, countIf(NOT is_bot AND tri
  */
 export async function buildRollup(client: AnalyticsClient, options: RollupOptions): Promise<number> {
   const months = await client.rows<{ month: number }>(
-    'SELECT DISTINCT toYYYYMM(time) AS month FROM clicks UNION DISTINCT SELECT DISTINCT toYYYYMM(start) AS month ' +
-      'FROM clicks_rollup',
+    ['SELECT DISTINCT toYYYYMM(time) AS month FROM clicks', ...TABLES.map(monthsOf)].join(' UNION DISTINCT '),
   );
+  const began = performance.now();
+  const round = { ...options, clock: () => options.now + Math.round(performance.now() - began) };
   let built = 0;
   for (const { month } of months) {
+    built += await buildDays(client, month, round);
+    built += await buildMonth(client, month, round);
     if (options.signal?.aborted) break;
-    built += await buildDays(client, month, options);
-    built += await buildMonth(client, month, options);
     await removeObsolete(client, month, options.now);
   }
   return built;
@@ -50,11 +64,8 @@ interface MissingDay {
   readonly rows: string;
 }
 
-const buildDays = async (
-  client: AnalyticsClient,
-  month: number,
-  { now, fewestClicks = 30_000, clicksAtOnce = 20_000, mostSlices = 100, signal }: RollupOptions,
-): Promise<number> => {
+const buildDays = async (client: AnalyticsClient, month: number, round: Round): Promise<number> => {
+  const { now, fewestClicks = 30_000, clicksAtOnce = 20_000, mostSlices = 100, signal } = round;
   const missing = await client.rows<MissingDay>(
     `SELECT workspace, toString(utc_day) AS day, rows FROM (
        SELECT clicks.workspace_id AS workspace, toDate(time) AS utc_day, ${FINGERPRINT},
@@ -63,10 +74,15 @@ const buildDays = async (
      )
      WHERE in_month >= {fewest:UInt64} AND utc_day < toDate({before:UInt32})
        AND (workspace, utc_day, rows, rewritings, times) NOT IN (
-         SELECT workspace_id, start, rows, rewritings, times FROM clicks_builds WHERE unit = 'day' AND sliced
-           AND toYYYYMM(start) = {month:UInt32})
+         SELECT workspace_id, start, rows, rewritings, times FROM clicks_builds WHERE unit = 'day'
+           AND (sliced OR built_at > {again:UInt64}) AND toYYYYMM(start) = {month:UInt32})
      ORDER BY utc_day, workspace ${GENTLY}`,
-    { month, fewest: fewestClicks, before: Math.floor((now - SETTLED_MS) / 86_400_000) },
+    {
+      month,
+      fewest: fewestClicks,
+      before: Math.floor((now - SETTLED_MS) / 86_400_000),
+      again: now - AGAIN_MS,
+    },
   );
   for (let first = 0, next = 1; first < missing.length && !signal?.aborted; first = next, next += 1) {
     const { day = '', rows: most = 0 } = missing[first] ?? {};
@@ -75,7 +91,7 @@ const buildDays = async (
     const workspaces = missing.slice(first, next).map(({ workspace }) => workspace);
     await build(
       client,
-      now,
+      round,
       { unit: 'day', day, workspaces },
       `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, * EXCEPT workspace_id ` +
         `FROM (${figuresSql(['workspace_id'], MEASURES, OF_DAY)})`,
@@ -85,26 +101,30 @@ const buildDays = async (
   return missing.length;
 };
 
-/** A month is the sum of its days' newest builds. A month that lacks a day's build fits no clicks, and is not used. */
-const buildMonth = async (client: AnalyticsClient, month: number, { now, signal }: RollupOptions): Promise<number> => {
+/**
+ * A month is the sum of its days' newest builds, slices included if each day has them. A month that lacks a day's build
+ * fits no clicks, and is not used.
+ */
+const buildMonth = async (client: AnalyticsClient, month: number, round: Round): Promise<number> => {
+  const { now, signal } = round;
   if (Date.UTC(Math.floor(month / 100), month % 100) + SETTLED_MS > now) return 0;
   const start = `${Math.floor(month / 100)}-${String(month % 100).padStart(2, '0')}-01`;
-  const missing = await client.rows<{ workspace: string; builds: string[] }>(
+  const missing = await client.rows<{ workspace: string; builds: string[]; all_sliced: boolean }>(
     `SELECT clicks_builds.workspace_id AS workspace, groupArray(toString(build)) AS builds, sum(rows) AS all_rows,
-        sum(rewritings) AS all_rewritings, sum(times) AS all_times
-     FROM (SELECT * FROM clicks_builds WHERE unit = 'day' AND sliced AND toYYYYMM(start) = {month:UInt32}
+        sum(rewritings) AS all_rewritings, sum(times) AS all_times, min(sliced) AS all_sliced
+     FROM (SELECT * FROM clicks_builds WHERE unit = 'day' AND toYYYYMM(start) = {month:UInt32}
        ORDER BY built_at DESC, build LIMIT 1 BY workspace_id, start) AS clicks_builds
      GROUP BY workspace
-     HAVING (workspace, all_rows, all_rewritings, all_times) NOT IN (
-       SELECT workspace_id, rows, rewritings, times FROM clicks_builds WHERE unit = 'month' AND sliced
+     HAVING (workspace, all_rows, all_rewritings, all_times, all_sliced) NOT IN (
+       SELECT workspace_id, rows, rewritings, times, sliced FROM clicks_builds WHERE unit = 'month'
          AND toYYYYMM(start) = {month:UInt32})`,
     { month },
   );
-  for (const { workspace, builds } of missing) {
+  for (const { workspace, builds, all_sliced } of missing) {
     if (signal?.aborted) break;
     await build(
       client,
-      now,
+      round,
       { unit: 'month', day: start, workspaces: [workspace], days: builds.map(BigInt) },
       `SELECT workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}, dimension, key, region, country,
           ${FIGURES.split(', ')
@@ -114,7 +134,7 @@ const buildMonth = async (client: AnalyticsClient, month: number, { now, signal 
        WHERE workspace_id IN {workspaces:Array(String)} AND unit = 'day' AND toStartOfMonth(start) = {day:Date}
          AND build IN {days:Array(UInt64)}
        GROUP BY workspace_id, dimension, key, region, country`,
-      (params) => sumSlices(client, params),
+      all_sliced ? (params) => sumSlices(client, params) : undefined,
     );
   }
   return missing.length;
@@ -127,23 +147,31 @@ interface Period {
   readonly days?: readonly bigint[];
 }
 
-/** Inserts all rows, then the record that they are there: a build that is interrupted in between does not count. */
+/**
+ * Inserts all rows, then the record that they are there: a build that is interrupted in between does not count. Slices
+ * may fail, as a tenant decides how many there are.
+ */
 const build = async (
   client: AnalyticsClient,
-  now: number,
+  { clock, onFailure }: Round,
   period: Period,
   select: string,
-  slices: (params: Readonly<Record<string, unknown>>) => Promise<void>,
+  slices?: (params: Readonly<Record<string, unknown>>) => Promise<void>,
 ): Promise<void> => {
   // Random: no two builds may have the same number, in any process and at any time.
-  const params = { ...period, now, build: randomBytes(8).readBigUInt64BE() };
+  const params = { ...period, now: clock(), build: randomBytes(8).readBigUInt64BE() };
   await client.command(
     `INSERT INTO clicks_rollup (${BUILT}, dimension, key, region, country, ${FIGURES}) ${select} ${GENTLY}`,
     params,
   );
-  await slices(params);
+  const sliced =
+    slices !== undefined &&
+    (await slices(params).then(
+      () => true,
+      (error: unknown) => (onFailure?.(error), false),
+    ));
   await client.command(
-    `INSERT INTO clicks_builds (${BUILT}, ${FIGURES}, sliced) SELECT ${BUILT}, ${FIGURES}, true FROM clicks_rollup
+    `INSERT INTO clicks_builds (${BUILT}, ${FIGURES}, sliced) SELECT ${BUILT}, ${FIGURES}, ${sliced} FROM clicks_rollup
      WHERE workspace_id IN {workspaces:Array(String)} AND unit = {unit:String} AND start = {day:Date}
        AND build = {build:UInt64} AND dimension = ''`,
     params,
@@ -170,7 +198,7 @@ const removeObsolete = async (client: AnalyticsClient, month: number, now: numbe
        ) ARRAY JOIN ['day', 'month'] AS unit)`,
     params,
   );
-  for (const table of ['clicks_rollup', 'clicks_slices', 'clicks_rollup_slices'])
+  for (const table of TABLES)
     await remove(
       client,
       table,

@@ -10,13 +10,16 @@ const INSERT = `INSERT INTO clicks_slices (${BUILT}, slice, slice_key, portion, 
 const INSERT_DETAILS = `INSERT INTO clicks_rollup_slices (${BUILT}, slice, slice_key, dimension, key, region, country, ${FIGURES})`;
 const PERIOD = 'workspace_id, {unit:String}, {day:Date}, {build:UInt64}, {now:UInt64}';
 const DIMENSIONS = [...new Set(Object.values(ROLLED_UP).flat())].join(', ');
-/** Slices would take too much memory as one aggregation where a workspace has many of them with many visitors each. */
-const SPILLING = `${GENTLY}, max_bytes_before_external_group_by = 200000000`;
+/** Slices may take too much memory where a workspace has many of them with many visitors each. */
+const SPILLING = `${GENTLY}, max_bytes_before_external_group_by = 200000000, max_bytes_before_external_sort = 200000000`;
+/** Clicks that the slices with figures by dimension have together, for each click of the day. */
+const PER_CLICK = 5;
 
 export interface SliceBounds {
   /**
-   * Slices of a workspace's day that have figures by dimension: those with the most clicks. A click may have many tags, and
-   * a workspace as many as it likes; this bounds what a build stores and costs.
+   * Slices of a workspace's day that have figures by dimension: those with the most clicks, and no more than have five
+   * times the clicks of the day. A click may have many tags, and a workspace as many as it likes; this bounds what a build
+   * stores and costs.
    */
   readonly mostSlices: number;
   /** Clicks that one statement counts, unless a slice has more; a click counts once for each of its slices. */
@@ -24,23 +27,30 @@ export interface SliceBounds {
 }
 
 /**
- * Inserts the slices of a UTC day: each in total, then by dimension, a portion of them by each statement.
+ * Inserts the slices of a UTC day: each in total, then by dimension, a portion of them by each statement. The rows of the
+ * whole are there already.
  * @param params of the build: unit, day, build, now, workspaces
  */
 export const buildSlices = async (client: AnalyticsClient, params: Params, bounds: SliceBounds): Promise<void> => {
   await client.command(
     `${INSERT}
      SELECT ${PERIOD}, of_slice.1, of_slice.2,
-       if(place > {most:UInt32}, 0, 1 + intDiv(sum(if(place > {most:UInt32}, 0, all_clicks))
-         OVER (ORDER BY workspace_id, place ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - all_clicks, {at_once:UInt64})),
+       if(detailed, 1 + intDiv(sum(if(detailed, all_clicks, 0)) OVER (ORDER BY workspace_id, place
+         ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) - all_clicks, {at_once:UInt64}), 0),
        people, visits_of_people, bots, scans
      FROM (
-       SELECT workspace_id, of_slice, count() AS all_clicks, ${MEASURES},
-         row_number() OVER (PARTITION BY workspace_id ORDER BY all_clicks DESC, of_slice) AS place
-       FROM (SELECT workspace_id, is_bot, visit, trigger, arrayJoin(${SLICES_OF_CLICK}) AS of_slice ${OF_DAY})
-       GROUP BY workspace_id, of_slice
+       SELECT *, place <= {most:UInt32} AND {per_click:UInt32} * of_day >= sum(all_clicks) OVER (
+         PARTITION BY workspace_id ORDER BY place ROWS BETWEEN UNBOUNDED PRECEDING AND CURRENT ROW) AS detailed
+       FROM (
+         SELECT workspace_id, of_slice, count() AS all_clicks, ${MEASURES},
+           row_number() OVER (PARTITION BY workspace_id ORDER BY all_clicks DESC, of_slice) AS place
+         FROM (SELECT workspace_id, is_bot, visit, trigger, arrayJoin(${SLICES_OF_CLICK}) AS of_slice ${OF_DAY})
+         GROUP BY workspace_id, of_slice
+       ) AS slices
+       JOIN (SELECT workspace_id, rows AS of_day FROM clicks_rollup WHERE ${OWN} AND dimension = '') AS days
+         USING workspace_id
      ) ${SPILLING}`,
-    { ...params, most: bounds.mostSlices, at_once: bounds.clicksAtOnce },
+    { ...params, most: bounds.mostSlices, per_click: PER_CLICK, at_once: bounds.clicksAtOnce },
   );
   // A slice with more clicks than a portion may have leaves numbers without a slice.
   const portions = await client.rows<{ portion: number }>(
@@ -84,7 +94,7 @@ export const sumSlices = async (client: AnalyticsClient, params: Params): Promis
   await client.command(
     `${INSERT}
      SELECT ${PERIOD}, slice, slice_key, if(min(portion) > 0, 1, 0), ${sums} FROM clicks_slices ${ofDays}
-     GROUP BY workspace_id, slice, slice_key ${GENTLY}`,
+     GROUP BY workspace_id, slice, slice_key ${SPILLING}`,
     params,
   );
   await client.command(

@@ -169,6 +169,22 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect(beats()).toBe(before);
   });
 
+  it('leaves a failure of the question after a lost connection to its caller, as it is none of the server', async () => {
+    const away = new Error('the tables do not answer');
+    let live = (): void => undefined;
+    const isLive = new Promise<void>((resolve) => (live = resolve));
+    const { signal } = new AbortController();
+    const onReconnect = (): Promise<void> => Promise.reject(away);
+    const followed = (async () => {
+      const deliveries = patientStore(open()).subscribe({ after: -1n, categories: [category], signal, onReconnect });
+      for await (const { kind } of deliveries) if (kind === 'caught-up') live();
+    })();
+    followed.catch(() => undefined);
+    await isLive;
+    double.network.drop();
+    await expect(followed).rejects.toBe(away);
+  });
+
   it('writes no heartbeats at rest as long as the server answers', async () => {
     const store = open({ silence: 20, rest: 600_000, heartbeat: 600_000 });
     await Promise.all([subscribe(store).caughtUp(), subscribe(store).caughtUp()]);

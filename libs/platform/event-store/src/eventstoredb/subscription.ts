@@ -1,5 +1,5 @@
 import type { Readable } from 'node:stream';
-import { type Delivery, EventStoreMismatch, type Recorded, type Subscribe } from '@kernel';
+import type { Delivery, Recorded, Subscribe } from '@kernel';
 import { backoff, pause } from '@platform/async';
 import { messageOf } from '@platform/telemetry';
 import type { Connection } from './connection';
@@ -45,14 +45,14 @@ export async function* subscription(
   try {
     for (let run = await follower.run(stop); run; run = await follower.run(stop)) {
       recovery.begin(state.position);
+      // Its failure is not one of this connection.
+      if (isLost) await onReconnect?.(state.last);
+      isLost = false;
       try {
-        if (isLost) await onReconnect?.(state.last);
-        isLost = false;
         yield* history(parts, follower, run, state, stop);
         yield* newest(follower, run, state, stop);
         isLost = run.isOver;
       } catch (error) {
-        if (error instanceof EventStoreMismatch) throw error;
         isLost = true;
         await recovery.after(error, state.position, stop);
       }
