@@ -1,5 +1,5 @@
-// Chhoto URL, the fastest shortener that we know, as a peer in the same run. Its people start it; the harness is told
-// where it is: CHHOTO_URL=http://127.0.0.1:4567 CHHOTO_KEY=… npm run bench -- product
+// Chhoto URL, the fastest shortener that we know, as a peer in the same run. Start it yourself, and say where it is:
+// CHHOTO_URL=http://127.0.0.1:4567 CHHOTO_KEY=… npm run bench -- product
 const { CHHOTO_URL, CHHOTO_KEY } = process.env;
 
 /** Of its redirects, by default. */

@@ -51,7 +51,7 @@ interface Day extends Fingerprint {
 const DAY_MS = 86_400_000;
 /** Below this many clicks in both windows together, reading the clicks takes no longer. */
 const WORTHWHILE = 150_000;
-/** In longer windows builds and days are read at once: days are rarely read in vain there, and it saves a sixth of the time. */
+/** Of longer windows builds and days are read at once: days are rarely read in vain, and a sixth of the time is saved. */
 const LONG_MS = 60 * DAY_MS;
 /** The most spans of days that are left to be read; each is a condition of its own. */
 const MOST_DAY_SPANS = 20;

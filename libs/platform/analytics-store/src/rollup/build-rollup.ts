@@ -16,7 +16,7 @@ export interface RollupOptions {
   /** See {@link SliceBounds}. */
   readonly mostSlices?: number;
   readonly signal?: AbortSignal;
-  /** Called when slices could not be built. The figures of the whole are there without them, and a day later they are tried again. */
+  /** Called when slices could not be built. The rest of the build counts without them; a day later it is made again. */
   readonly onFailure?: (error: unknown) => void;
 }
 
@@ -28,9 +28,9 @@ interface Round extends RollupOptions {
 
 /** A build waits this long for a day's last clicks. For later ones the day is built anew. */
 const SETTLED_MS = 600_000;
-/** A build whose slices failed is made again after this time. Those of earlier versions have none. */
+/** A build without slices is made again after this time: one whose slices failed, or of an earlier version. */
 const AGAIN_MS = 86_400_000;
-/** Where the rows of builds are. A month has no clicks any more as soon as they have expired, and rows until they are removed. */
+/** Where the rows of builds are. They may outlast the clicks of their month. */
 const TABLES = ['clicks_rollup', 'clicks_slices', 'clicks_rollup_slices'];
 const monthsOf = (table: string): string => `SELECT DISTINCT toYYYYMM(start) AS month FROM ${table}`;
 const FIGURES = 'clicks, visits, bots, qr_scans, rows, rewritings, times';
