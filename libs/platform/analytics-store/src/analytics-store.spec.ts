@@ -202,6 +202,18 @@ describe('ClickHouse behind its own client', () => {
     await eventually(async () => expect(await running('90000000000004')).toBe(0));
   });
 
+  it('keeps nothing of a read that has failed while a stream waits for its reader', async () => {
+    const slow = await client.stream("SELECT number, repeat('x', 100) FROM numbers(1000000000)", 'CSVWithNames');
+    const failing = 'SELECT sum(throwIf(number = 3000000)) FROM numbers(90000000000006)';
+    await expect(client.rows(failing)).rejects.toThrow(/throwIf/);
+    const endless = 'SELECT sum(sipHash64(number)) FROM numbers(90000000000006)';
+    await expect(client.rows(endless, {}, { timeout: 300 })).rejects.toThrow(StoreUnavailable);
+    await eventually(async () => expect(await running('90000000000006')).toBe(0));
+    expect(await statements()).toBe(1);
+    slow.destroy();
+    await eventually(async () => expect(await statements()).toBe(0));
+  });
+
   it('inserts while as many reads as can run are under way', async () => {
     const gone = new AbortController();
     const long = Array.from({ length: 8 }, () =>

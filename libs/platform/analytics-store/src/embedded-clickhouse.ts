@@ -1,5 +1,6 @@
 import { mkdir } from 'node:fs/promises';
 import type { Session } from 'chdb';
+import { closeSession } from './close-session';
 import type { EngineRequest } from './engine-request';
 import { insertRows } from './insert-rows';
 import { killUntilEnded } from './kill';
@@ -144,7 +145,7 @@ async function* readOutput(
       signal?.removeEventListener('abort', abort);
     }
   } finally {
-    session.close();
+    closeSession(session);
   }
 }
 
@@ -159,7 +160,7 @@ async function* writtenOutput(
     if (request.rows) await insertRows(session, request.sql, request.rows, directory);
     else yield (await session.queryAsync(request.sql, { format: request.format ?? 'TabSeparated' })).bytes();
   } finally {
-    session.close();
+    closeSession(session);
   }
 }
 
@@ -171,7 +172,7 @@ const prepared = async (open: () => Session, request: EngineRequest): Promise<Se
     if (preamble !== '') await session.queryAsync(preamble);
     return session;
   } catch (error) {
-    session.close();
+    closeSession(session);
     throw error;
   }
 };
@@ -181,7 +182,7 @@ const killed = async (open: () => Session, sql: string): Promise<void> => {
   try {
     await session.queryAsync(sql);
   } finally {
-    session.close();
+    closeSession(session);
   }
 };
 

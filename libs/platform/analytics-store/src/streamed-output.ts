@@ -1,4 +1,5 @@
 import type { Session } from 'chdb';
+import { closeSession } from './close-session';
 import type { EngineRequest } from './engine-request';
 import { killUntilEnded } from './kill';
 import type { Pipe, Pipes } from './pipes';
@@ -39,7 +40,7 @@ export async function* streamedOutput(
         signal,
       );
     } finally {
-      session.close();
+      closeSession(session);
     }
   } finally {
     await pipe.remove();
