@@ -13,7 +13,7 @@ const addon = (): Addon => {
 
 /**
  * Closes a session at once; its own statements must have ended. `Session.close()` of chdb waits until all statements have
- * ended that run in any session. So one long export kept every session since its beginning: 0.2 MB for each statement,
+ * ended that run in any session. So one long export kept every session since its beginning: 0.3 MB for each statement,
  * and in `system.processes` each statement that had failed, for which those of a lower priority went on waiting.
  */
 export const closeSession = (session: Session): void => {
