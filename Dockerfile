@@ -1,6 +1,6 @@
 # One image for every app: docker-compose.yml names the app by its command. Debian, since chdb and lmdb are built for
 # glibc.
-FROM node:20.20.2-bookworm-slim AS manifest
+FROM node:24.20.0-bookworm-slim AS manifest
 WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 
@@ -16,7 +16,7 @@ COPY libs libs
 COPY apps apps
 RUN node .scripts/build.mjs
 
-FROM node:20.20.2-bookworm-slim
+FROM node:24.20.0-bookworm-slim
 ENV NODE_ENV=production DATA_DIR=/data
 WORKDIR /app
 # A volume that is mounted here for the first time takes over the owner and the mode.

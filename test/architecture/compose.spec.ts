@@ -242,7 +242,7 @@ describe('the image', () => {
     const bases = of('FROM')
       .map(([base = '']) => base)
       .filter((base) => !stages.includes(base));
-    for (const base of bases) expect(base).toMatch(/^node:20\.(19|[2-9]\d)\.\d+-bookworm-slim$/);
+    for (const base of bases) expect(base).toMatch(/^node:24\.\d+\.\d+-bookworm-slim$/);
     for (const [from = ''] of of('COPY'))
       if (from.startsWith('--from=')) expect(stages).toContain(from.slice('--from='.length));
   });
