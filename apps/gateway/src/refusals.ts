@@ -10,6 +10,8 @@ export interface Refused {
   readonly caller: Caller;
   /** The id in the path; empty for a resource that is being made. */
   readonly id: string;
+  /** The places that the schema refuses, such as `body.name`. */
+  readonly refused: ReadonlySet<string>;
 }
 
 /** Finds what the schema cannot know. @param part the fields that the schema accepts */
@@ -51,7 +53,7 @@ const judgeRequest = async (request: FastifyRequest, judge: FindProblems): Promi
   const refused = placesRefused(request);
   if (refused.size === 0) return;
   const { id = '' } = request.params as { readonly id?: string };
-  const problems = await judge(body, { caller, id });
+  const problems = await judge(body, { caller, id, refused });
   found.set(
     body,
     problems.filter(({ location }) => !refused.has(location)),

@@ -104,7 +104,12 @@ const serve = async ({ logger: log, health, shutdown, signal }: AppContext, coun
 
 /** Ends after the workers, and sends their last clicks. Nothing waits for it: unsent clicks are safe on disk. */
 const forward = ({ config, logger: log, health, shutdown }: AppContext): void => {
-  if (!config.kafka) return;
+  if (!config.kafka) {
+    health.watch('kafka', async () => {
+      throw new Error('clicks are not counted: they wait on disk until KAFKA_BROKERS is set');
+    });
+    return;
+  }
   const kafka = createKafka({ ...config.kafka, clientId: 'waymark-redirector', log });
   shutdown.push(() => kafka.close());
   const { directory, sentFile: stateFile } = filesOf(config);

@@ -48,6 +48,8 @@ describe('a credential', () => {
       expect(text).not.toContain(workspace.token);
     }
     expect((await ask({ 'x-api-key': workspace.token })).headers).not.toHaveProperty('warning');
+    const open = await ask({}, `/openapi.json?api_key=${workspace.token}`);
+    expect([open.status, open.headers]).toMatchObject([200, warned]);
   });
 
   it('is decided by the first way that is present, and never by a later one', async () => {

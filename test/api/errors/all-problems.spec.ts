@@ -70,5 +70,55 @@ describe('an answer that refuses a field lists the problems of the others, too',
       'body.fg_color': 400,
       'body.size': 400,
     });
+    expect(codesIn(await workspace.post('/v1/qr-codes', { fg_color: '#ffffff' }))).toEqual({
+      'body.fg_color': 400,
+      'body.url': 400,
+    });
+    expect(codesIn(await workspace.post('/v1/qr-codes', { name: '', link_id: 7 }))).toEqual({
+      'body.name': 400,
+      'body.link_id': 400,
+    });
+  });
+
+  it('where an API key is made', async () =>
+    expect(
+      codesIn(await workspace.post('/v1/api-keys', { name: '', scope: 'read', expiration: '2000-01-01' })),
+    ).toEqual({ 'body.name': 400, 'body.scope': 400, 'body.expiration': 400 }));
+
+  it('where a webhook is made or changed, and its events are replayed', async () => {
+    const unknown = 'link_00000000000000000000000000';
+    const body = { url: 'https://10.0.0.1/', filters: { link_ids: [unknown], domains: [newHostname()] }, active: 1 };
+    const found = {
+      'body.url': 400,
+      'body.filters.link_ids[0]': 400,
+      'body.filters.domains[0]': 400,
+      'body.active': 400,
+    };
+    expect(codesIn(await workspace.post('/v1/webhooks', body))).toEqual({ ...found, 'body.events': 400 });
+    const hook = { url: 'https://hooks.example.com/', events: ['link.created'] };
+    const { id } = (await workspace.post<{ id: string }>('/v1/webhooks', hook)).body;
+    expect(codesIn(await workspace.patch(`/v1/webhooks/${id}`, body))).toEqual(found);
+    const replay = (window: object) => workspace.post(`/v1/webhooks/${id}/replay`, window);
+    expect(codesIn(await replay({ from: '2999-01-01T00:00:00Z', events: ['api_key.created'] }))).toEqual({
+      'body.from': 400,
+      'body.events[0]': 400,
+    });
+    expect(codesIn(await replay({ from: '2026-01-02T00:00:00Z', to: '2026-01-01T00:00:00Z', colour: 1 }))).toEqual({
+      'body.to': 400,
+      'body.colour': 400,
+    });
+  });
+
+  it('where a URL is shortened or checked', async () => {
+    const { hostname } = await workspace.verifiedDomain();
+    const inside = `https://${hostname}/`;
+    expect(codesIn(await workspace.post('/api/urls', { originalUrl: inside, colour: 1 }))).toEqual({
+      'body.originalUrl': 'redirect_loop',
+      'body.colour': 400,
+    });
+    expect(codesIn(await workspace.post('/v1/links/check', { destination_url: inside, colour: 1 }))).toEqual({
+      'body.destination_url': 'redirect_loop',
+      'body.colour': 400,
+    });
   });
 });

@@ -71,7 +71,7 @@ const TEXT_META: Readonly<
   city: ['City.', 'Berlin'],
   continent: ['Code of the continent.', 'EU'],
   device: ['Kind of device.', 'mobile'],
-  browser: ['Name of the browser.', 'Mobile Safari'],
+  browser: ['Name of the browser.', 'Safari'],
   os: ['Name of the operating system.', 'iOS'],
   language: ["Language of the visitor's first choice.", 'de'],
   referrer: ['Host of the page that the visitor came from.', 'news.example'],

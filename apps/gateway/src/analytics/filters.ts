@@ -65,7 +65,7 @@ const EXAMPLES: { readonly [dimension in Dimension]: readonly string[] } = {
   city: ['-Berlin'],
   continent: ['EU'],
   device: ['mobile', 'tablet'],
-  browser: ['Mobile Safari'],
+  browser: ['Safari'],
   os: ['iOS'],
   language: ['de'],
   referrer: ['news.example', 'null'],

@@ -113,11 +113,11 @@ const workspace = z.object(workspaceShape).meta({ id: 'WorkspaceName', descripti
 const accessToken = {
   access_token: z.string().meta({
     description: 'A JWT; valid for `expires_in` seconds.',
-    example: 'eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl',
+    example: 'eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl',
     'x-waymark': { secret: true },
   }),
   token_type: z.literal('Bearer').meta({ description: 'How the token is sent.' }),
-  expires_in: z.int().meta({ description: 'Seconds until the access token expires.', example: 900 }),
+  expires_in: z.int().meta({ description: 'Seconds until the access token expires.', example: 600 }),
   refresh_token: z
     .string()
     .nullable()

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { Rejection, idOf } from '@kernel';
+import { Rejection, StoreUnavailable, idOf } from '@kernel';
 import { poll } from '@platform/async';
 import { found } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
@@ -13,8 +13,8 @@ import type { Upload } from './import.uploads';
 const RECORD = `id, status, file->>'source' as source, total, created, failed, file->'ignored' as ignored_columns,
   created_at, ended_at`;
 const SHOWN_ERRORS = 1_000;
-/** A runner checks each second whether its job is cancelled. */
-const CANCELLED = { everyMs: 50, withinMs: 10_000 };
+/** A runner checks each second whether its job is cancelled. The lease of one that died ends after 10 s. */
+const CANCELLED = { everyMs: 50, withinMs: 12_000 };
 
 type ListedError = Omit<RowError, 'values' | 'row'> & { readonly row: number | null };
 
@@ -63,14 +63,16 @@ export class Imports {
   /**
    * Ends an import. When it returns, no more links are made.
    * @throws Rejection `invalid_state` once it has ended
+   * @throws StoreUnavailable where its runner has not stopped in time; it will, and asking again is safe
    */
   async cancel(workspaceId: string, id: string): Promise<void> {
     const { ended_at } = found(await this.find(workspaceId, id));
     if (ended_at) throw new Rejection('conflict', 'invalid_state', 'The import has ended.');
-    await poll(async () => {
+    const ended = await poll(async () => {
       await this.store.inWorkspace(workspaceId, (client) => client.query(CANCEL, [workspaceId, id]));
       return (await this.find(workspaceId, id))?.ended_at ?? undefined;
     }, CANCELLED);
+    if (ended === undefined) throw new StoreUnavailable('the process that runs the import has not stopped yet');
   }
 
   /** Some failed rows after one, in their order: as many as take little memory. None after the last. */

@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Rejection } from '@kernel';
-import { HttpProblem, hashToken, invalid, timeOrderedId, unauthorized } from '@platform/http';
+import { HttpProblem, demandNone, hashToken, invalid, timeOrderedId, unauthorized } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
 import { Pepper } from '../api-keys/api-key.commands';
 import { type Account, Accounts } from '../auth/accounts';
@@ -53,8 +53,11 @@ export class Acceptance {
    */
   async asUser({ token, password, name }: Accepting, { subject, sessionId }: Caller): Promise<Accepted> {
     if (!sessionId) throw unauthorized('invalid_token', 'An API key has no account that could become a member.');
-    if (password !== undefined) throw invalid('body.password', 'must be absent with an access token');
-    if (name !== undefined) throw invalid('body.name', 'must be absent with an access token');
+    demandNone(
+      Object.entries({ password, name }).flatMap(([field, value]) =>
+        value === undefined ? [] : [{ location: `body.${field}`, message: 'must be absent with an access token' }],
+      ),
+    );
     const hash = hashToken(token, this.pepper.value);
     const invitation = await this.pending(hash);
     if (invitation.user_id !== subject.actor.id)

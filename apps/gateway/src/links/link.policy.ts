@@ -22,9 +22,12 @@ export class LinkPolicy {
     private readonly blocked: BlockedHosts,
   ) {}
 
-  /** Looks up the domains and the campaign that concern a body. One without them costs no query. */
-  async prepare(body: unknown, workspaceId: string): Promise<void> {
-    await this.domains.prepare(body, workspaceId);
+  /**
+   * Looks up the domains and the campaign that concern a body. One without them costs no query.
+   * @param urls where it leads, if it is not the body of a link
+   */
+  async prepare(body: unknown, workspaceId: string, urls?: readonly unknown[]): Promise<void> {
+    await this.domains.prepare(body, workspaceId, urls);
     await this.campaigns.prepare(body, workspaceId);
   }
 
@@ -52,7 +55,7 @@ export class LinkPolicy {
 
   /** Of the body of `POST /api/urls`. */
   problemsOfShortUrl(body: unknown): Problem[] {
-    return this.problemsOfUrl('originalUrl', fieldOf(body, 'originalUrl'));
+    return this.problemsOfUrl('originalUrl', fieldOf(body, 'originalUrl'), body);
   }
 
   /** @param field its place in the body @param body for which domains were prepared */

@@ -1,9 +1,10 @@
 import { inputOf } from '@platform/http';
 import type { FastifyInstance } from 'fastify';
-import type { LinkPolicy } from './link.policy';
-import { createLinkBody, putLinkBody, updateLinkBody } from './link-body.schemas';
+import { checkBody } from './check/destination-check.controller';
+import { type LinkPolicy, fieldOf } from './link.policy';
+import { createLinkBody, createUrlBody, putLinkBody, updateLinkBody } from './link-body.schemas';
 
-const LINKS: readonly unknown[] = [createLinkBody, putLinkBody, updateLinkBody];
+const LINKS: readonly unknown[] = [createLinkBody, putLinkBody, updateLinkBody, checkBody, createUrlBody];
 
 /**
  * Looks up the domains and the campaign of a body that breaks its schema, so that its judge knows them: one answer
@@ -11,11 +12,13 @@ const LINKS: readonly unknown[] = [createLinkBody, putLinkBody, updateLinkBody];
  */
 export const prepareRefusals = (fastify: FastifyInstance, policy: Pick<LinkPolicy, 'prepare'>): void => {
   fastify.addHook('preHandler', async (request) => {
-    if (!request.caller || !LINKS.includes(request.endpoint?.body)) return;
+    const { caller, body, endpoint } = request;
+    if (!caller || !LINKS.includes(endpoint?.body)) return;
     try {
       inputOf(request);
     } catch {
-      await policy.prepare(request.body, request.caller.subject.workspaceId);
+      const urls = endpoint?.body === createUrlBody ? [fieldOf(body, 'originalUrl')] : undefined;
+      await policy.prepare(body, caller.subject.workspaceId, urls);
     }
   });
 };

@@ -8,6 +8,7 @@ import {
   type QrCodeRow,
   type UpdateQrCode,
   mergedQrCode,
+  problemsOfText,
   qrCodeStream,
   unsetQrCode,
 } from '@contexts/qr-codes';
@@ -127,16 +128,26 @@ export class QrCodeCommands {
   }
 
   /** As {@link problemsOf}, of a QR code that is to be made. */
-  problemsOfNew(body: UpdateQrCodeBody, workspaceId: string): Promise<Problem[]> {
-    return this.problemsOf(withLevel(body), workspaceId, unsetQrCode);
+  problemsOfNew(body: UpdateQrCodeBody, workspaceId: string, refused?: ReadonlySet<string>): Promise<Problem[]> {
+    return this.problemsOf(withLevel(body), workspaceId, unsetQrCode, refused);
   }
 
-  /** What the schema of a body cannot know. @param before the QR code that it changes */
-  async problemsOf(body: UpdateQrCodeBody, workspaceId: string, before: QrCodeFields): Promise<Problem[]> {
+  /**
+   * What the schema of a body cannot know.
+   * @param before the QR code that it changes
+   * @param refused the places that the schema refuses, which are not in the body
+   */
+  async problemsOf(
+    body: UpdateQrCodeBody,
+    workspaceId: string,
+    before: QrCodeFields,
+    refused: ReadonlySet<string> = new Set(),
+  ): Promise<Problem[]> {
     const after = mergedQrCode(before, body);
     const problems: Problem[] = [];
     if (body.link_id && !(await this.links.find(workspaceId, body.link_id)))
       problems.push({ location: 'body.link_id', message: 'is not a link of this workspace' });
+    else if (!refused.has('body.link_id')) problems.push(...problemsOfText(after));
     const unfetchable = body.logo_url ? this.logos.problemWith(body.logo_url) : null;
     if (unfetchable) problems.push({ location: 'body.logo_url', message: unfetchable });
     if (after.logo_url && !LOGO_LEVELS.includes(after.level))

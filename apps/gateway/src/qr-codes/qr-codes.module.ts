@@ -29,12 +29,12 @@ export class QrCodesModule {
   ) {
     lookups.register('qr', (workspaceId, id) => codes.find(workspaceId, id));
     const fastify = httpAdapter.getInstance<FastifyInstance>();
-    judgeRefused(fastify, createQrCodeBody, (part, { caller }) =>
-      commands.problemsOfNew(part, caller.subject.workspaceId),
+    judgeRefused(fastify, createQrCodeBody, (part, { caller, refused }) =>
+      commands.problemsOfNew(part, caller.subject.workspaceId, refused),
     );
-    judgeRefused(fastify, updateQrCodeBody, async (part, { caller: { subject }, id }) => {
+    judgeRefused(fastify, updateQrCodeBody, async (part, { caller: { subject }, id, refused }) => {
       const row = await codes.find(subject.workspaceId, id);
-      return row ? commands.problemsOf(part, subject.workspaceId, row) : [];
+      return row ? commands.problemsOf(part, subject.workspaceId, row, refused) : [];
     });
   }
 }

@@ -1,5 +1,5 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLICK_EVENTS, Rejection, idOf } from '@kernel';
+import { CLICK_EVENTS, type Problem, Rejection, idOf } from '@kernel';
 import { PUBLIC_EVENTS } from '@contexts/aggregates';
 import { type WebhookRow, covers, matches } from '@contexts/webhooks';
 import { HttpProblem, Unfinished, demandNone, found, invalid } from '@platform/http';
@@ -99,9 +99,7 @@ export class WebhookDeliveries {
     const { workspaceId } = caller.subject;
     const webhook = await this.find(webhookId, caller);
     const to = body.to && body.to < caller.now ? body.to : caller.now;
-    if (body.from >= to)
-      throw body.to ? invalid('body.to', 'must be later than from') : invalid('body.from', 'must lie in the past');
-    demandNone(problemsOfEvents(body.events ?? [], webhook));
+    demandNone([...problemsOfReplayed(body, caller.now), ...problemsOfEvents(body.events ?? [], webhook)]);
     if (webhook.disabled_at !== null) throw isDisabled();
     const first = new Date(Date.parse(caller.now) - REPLAY_DAYS * DAY_MS).toISOString();
     const from = body.from > first ? body.from : first;
@@ -149,6 +147,14 @@ const replayedEnough = (now: string) => {
 
 const isDisabled = () =>
   new Rejection('conflict', 'invalid_state', 'The webhook is disabled. Enable it first, with POST …/enable.');
+
+/** Of a window that is to be replayed. @param now in RFC 3339, UTC, with milliseconds */
+export const problemsOfReplayed = ({ from, to }: Partial<ReplayBody>, now: string): readonly Problem[] => {
+  if (from === undefined || from < (to && to < now ? to : now)) return [];
+  return to
+    ? [{ location: 'body.to', message: 'must be later than from' }]
+    : [{ location: 'body.from', message: 'must lie in the past' }];
+};
 
 /** Patterns that have nothing in common with what a webhook subscribes to. */
 const problemsOfEvents = (events: readonly string[], webhook: Pick<WebhookRow, 'events'>) =>

@@ -4,12 +4,11 @@ import { type WebhookFilters, everything } from '@contexts/webhooks';
 import { type Egress, egressOf } from '@platform/egress';
 import type { Caller } from '../caller';
 import type { GatewayConfig } from '../core.module';
-import { fieldOf } from '../links/link-urls';
 import { LinkDomains } from '../links/link-domains';
 import { ShortHosts } from '../links/short-hosts';
 import { CONFIG } from '../tokens';
 import { type Filtered, WebhookQueries } from './webhook.queries';
-import { type UpdateWebhookBody, webhookUrl } from './webhook.schemas';
+import type { UpdateWebhookBody } from './webhook.schemas';
 
 const NOT_OURS: Readonly<Record<keyof Filtered, string>> = {
   link_ids: 'is not a link of this workspace',
@@ -36,18 +35,10 @@ export class WebhookPolicy implements OnApplicationShutdown {
     this.egress = egressOf(config);
   }
 
-  /** Of a body that may break its schema: a URL that the schema refuses is not judged. */
-  problemsOfUrl(body: unknown): Problem[] {
-    const url = fieldOf(body, 'url');
-    if (!webhookUrl.safeParse(url).success) return [];
-    const message = this.egress.problemWith(url as string);
-    return message === null ? [] : [{ location: 'body.url', message }];
-  }
-
   /** @param before the filters of the webhook: what these name may have been deleted since */
   async problemsOf(body: UpdateWebhookBody, { subject }: Caller, before: WebhookFilters = everything) {
     const [url, filters] = await Promise.all([
-      this.problemsOfLiveUrl(body, subject.workspaceId),
+      this.problemsOfUrl(body, subject.workspaceId),
       this.problemsOfFilters(body.filters ?? {}, subject.workspaceId, before),
     ]);
     return [...url, ...filters];
@@ -72,10 +63,10 @@ export class WebhookPolicy implements OnApplicationShutdown {
   }
 
   /** Verified domains lead to this installation, too. */
-  private async problemsOfLiveUrl(body: UpdateWebhookBody, workspaceId: string): Promise<Problem[]> {
+  private async problemsOfUrl(body: UpdateWebhookBody, workspaceId: string): Promise<Problem[]> {
     if (body.url === undefined) return [];
-    const problems = this.problemsOfUrl(body);
-    if (problems.length > 0) return problems;
+    const message = this.egress.problemWith(body.url);
+    if (message !== null) return [{ location: 'body.url', message }];
     await this.linkDomains.prepare(body, workspaceId, [body.url]);
     const leadsToUs = this.linkDomains.leadsToUs(body.url, body);
     return leadsToUs ? [{ location: 'body.url', message: 'must not lead to this installation' }] : [];

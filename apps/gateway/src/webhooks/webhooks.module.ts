@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { HttpAdapterHost } from '@nestjs/core';
-import { judgeBodies } from '@platform/http';
 import { WebhookSecrets } from '@platform/webhooks';
+import type { FastifyInstance } from 'fastify';
 import type { GatewayConfig, GatewaySecrets } from '../core.module';
 import { ResourceLookups } from '../existence';
 import { AnalyticsModule } from '../analytics/analytics.module';
@@ -11,9 +11,11 @@ import { HistoryModule } from '../history/history.module';
 import { LinkPresenter } from '../links/link.presenter';
 import { LinkQueries } from '../links/link.queries';
 import { LinksModule } from '../links/links.module';
+import { judgeRefused } from '../refusals';
 import { CONFIG, SECRETS } from '../tokens';
 import { ClickReplays } from './click-replays';
-import { WebhookDeliveries } from './webhook-deliveries';
+import { replayBody } from './delivery.schemas';
+import { WebhookDeliveries, problemsOfReplayed } from './webhook-deliveries';
 import { WebhookDeliveriesController } from './webhook-deliveries.controller';
 import { WebhookCommands } from './webhook.commands';
 import { WebhookPolicy } from './webhook.policy';
@@ -55,8 +57,12 @@ export class WebhooksModule {
     { httpAdapter }: HttpAdapterHost,
   ) {
     lookups.register('whk', (workspaceId, id) => webhooks.find(workspaceId, id));
-    const server = httpAdapter.getHttpServer() as object;
-    for (const schema of [createWebhookBody, updateWebhookBody])
-      judgeBodies(server, schema, (body) => policy.problemsOfUrl(body));
+    const fastify = httpAdapter.getInstance<FastifyInstance>();
+    judgeRefused(fastify, createWebhookBody, (part, { caller }) => policy.problemsOf(part, caller));
+    judgeRefused(fastify, updateWebhookBody, async (part, { caller, id }) => {
+      const row = await webhooks.find(caller.subject.workspaceId, id);
+      return row ? policy.problemsOf(part, caller, row.filters) : [];
+    });
+    judgeRefused(fastify, replayBody, async (part, { caller }) => problemsOfReplayed(part, caller.now));
   }
 }

@@ -1,4 +1,4 @@
-import { type Command, type Decider, Rejection, decideBy, demandOwn } from '@kernel';
+import { type Command, type Decider, type Problem, Rejection, decideBy, demandOwn } from '@kernel';
 import {
   type Credential,
   type KeyEvent,
@@ -76,12 +76,15 @@ export type KeyCommand = CreateKey | RevokeKey | RotateKey | RenameKey | EndGrac
 /** How long a rotated key stays valid, in milliseconds, unless it expires before. */
 export const GRACE_MS = 86_400_000;
 
+/** Of a key that is to be made. Both are in RFC 3339, UTC, with milliseconds. */
+export const problemsOfExpiration = (expiration: string | null | undefined, now: string): readonly Problem[] =>
+  expiration && expiration <= now ? [{ location: 'body.expiration', message: 'must lie in the future' }] : [];
+
 const create = ({ minter, now, ...grant }: CreateKey['data'], lineage: Lineage): readonly KeyEvent[] => {
   if (lineage[grant.key_id]) return [];
-  if (grant.expiration && grant.expiration <= now) {
-    const problem = { location: 'body.expiration', message: 'must lie in the future' };
-    throw new Rejection('invalid', 'invalid_request', 'The expiration has already passed.', {}, [problem]);
-  }
+  const problems = problemsOfExpiration(grant.expiration, now);
+  if (problems.length > 0)
+    throw new Rejection('invalid', 'invalid_request', 'The expiration has already passed.', {}, problems);
   if (minter) refuseWider(grant, minter);
   return [{ type: 'KeyCreated', data: grant }];
 };

@@ -3,6 +3,7 @@ import {
   type Command,
   type Decider,
   type Edit,
+  type Problem,
   Rejection,
   type Written,
   changesOf,
@@ -54,13 +55,18 @@ const remove = ({ qr_code_id, workspace_id }: Named, code: QrCode | null): reado
   return [{ type: 'QrCodeDeleted', data: { qr_code_id } }];
 };
 
-const demandOneText = ({ link_id, url }: Pick<QrCodeFields, 'link_id' | 'url'>): void => {
-  if ((link_id === null) !== (url === null)) return;
+/** A QR code holds either a link or a URL. */
+export const problemsOfText = ({ link_id, url }: Pick<QrCodeFields, 'link_id' | 'url'>): readonly Problem[] => {
+  if ((link_id === null) !== (url === null)) return [];
   const message =
     link_id === null ? 'is required, unless link_id is given' : 'does not go with link_id: clear one of them';
-  throw new Rejection('invalid', 'invalid_request', 'A QR code holds a link or a URL.', {}, [
-    { location: 'body.url', message },
-  ]);
+  return [{ location: 'body.url', message }];
+};
+
+const demandOneText = (fields: Pick<QrCodeFields, 'link_id' | 'url'>): void => {
+  const problems = problemsOfText(fields);
+  if (problems.length > 0)
+    throw new Rejection('invalid', 'invalid_request', 'A QR code holds a link or a URL.', {}, problems);
 };
 
 export const qrCodeDecider: Decider<Written<QrCode> | null, QrCodeCommand, QrCodeEvent> = {

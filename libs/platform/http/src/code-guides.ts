@@ -32,13 +32,10 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
     'Copy the key again, whole. If it is lost, create a new one: a key is shown only once.',
   ],
   api_key_revoked: [
-    'Somebody revoked the key. That cannot be undone.',
-    'Use another key. `GET /v1/api-keys/{id}/history`, by another credential, says who revoked it and when.',
+    'Somebody revoked the key, or it was rotated more than 24 hours ago. That cannot be undone.',
+    'Use another key, after a rotation the new one. `GET /v1/api-keys/{id}/history`, by another credential, says what happened.',
   ],
-  api_key_expired: [
-    'The key is past its `expiration`, or it was rotated and its grace period is over.',
-    'After a rotation use the new key. Otherwise create one, with a later expiration or none.',
-  ],
+  api_key_expired: ['The key is past its `expiration`.', 'Create another one, with a later expiration or none.'],
   invalid_credentials: [
     'E-mail address and password do not belong together. The answer is the same for an address that nobody has.',
     'Check both. After several attempts a pause is imposed; it ends by itself.',

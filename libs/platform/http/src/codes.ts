@@ -21,8 +21,8 @@ const table = {
     'Send an API key or an access token as `Authorization: Bearer …`, or a key as `X-API-Key`.',
   ],
   invalid_api_key: [401, 'Invalid API key', 'The key is not one of ours, or has been mistyped.'],
-  api_key_revoked: [401, 'API key revoked', 'The key has been revoked; use another one.'],
-  api_key_expired: [401, 'API key expired', 'The key is past its expiration or the grace period after its rotation.'],
+  api_key_revoked: [401, 'API key revoked', 'The key has been revoked, or its grace period after a rotation is over.'],
+  api_key_expired: [401, 'API key expired', 'The key is past its expiration.'],
   invalid_credentials: [401, 'Invalid credentials', 'E-mail address and password do not belong together.'],
   password_required: [
     401,

@@ -55,7 +55,7 @@ export const addRequestHooks = (
     done();
   });
   instance.addHook('onSend', (request, reply, payload, done) => {
-    if (request.endpoint && request.endpoint.scope !== 'public') limitCaching(request, reply);
+    limitCaching(request, reply);
     done(null, payload);
   });
   instance.addHook('onResponse', (request, reply, done) => {
@@ -106,10 +106,14 @@ const answerUnrouted = (
   else done(methodNotAllowed(allow));
 };
 
-/** Only the credential's owner may cache an answer, and must revalidate it. A handler may say no-store. */
+/**
+ * Only the credential's owner may cache an answer, and must revalidate it. A handler may say no-store. Nobody may keep
+ * an answer whose URL has a credential, a public one included.
+ */
 const limitCaching = (request: FastifyRequest, reply: FastifyReply): void => {
+  const isPublic = request.endpoint === null || request.endpoint.scope === 'public';
   if (request.queryKey !== null || request.queryTicket !== null) reply.header('cache-control', 'no-store');
-  else if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
+  else if (!isPublic && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
 };
 
 /** Whether a route with parameters matched the fixed path of another route. */
