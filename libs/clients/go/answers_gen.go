@@ -13,7 +13,8 @@ type Actor struct {
 	// Kind of actor. Example: api_key
 	Type ActorType `json:"type"`
 
-	// Id of the API key or user; `waymark` for the system. Example: key_01jd6q3x9v8w7t6s5r4p3n2m1k
+	// Id of the API key or user; of the system, which part it was: `waymark`, `scheduler`, `webhooks`,
+	// `operator`. Example: key_01jd6q3x9v8w7t6s5r4p3n2m1k
 	ID string `json:"id"`
 
 	// Raw is the record as the server sent it.
@@ -1147,7 +1148,8 @@ type Click struct {
 	// Id of its campaign. Example: cmp_01jd6q3x9v8w7t6s5r4p3n2m3k
 	CampaignID *string `json:"campaign_id"`
 
-	// Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's.
+	// Where the visitor was sent. The utm fields are those of this URL: the destination's own, or else the
+	// visitor's, the link's, the campaign's.
 	Destination string `json:"destination"`
 
 	// The `utm_source` of the destination. Example: newsletter
@@ -1180,7 +1182,7 @@ type Click struct {
 	// Kind of device. Example: mobile
 	Device *string `json:"device"`
 
-	// Name of the browser. Example: Mobile Safari
+	// Name of the browser. Example: Safari
 	Browser *string `json:"browser"`
 
 	// Name of the operating system. Example: iOS
@@ -1664,7 +1666,8 @@ type EventClick struct {
 	// When the visitor was redirected. Example: 2026-11-22T17:04:31.482Z
 	At string `json:"at"`
 
-	// Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's.
+	// Where the visitor was sent. The utm fields are those of this URL: the destination's own, or else the
+	// visitor's, the link's, the campaign's.
 	Destination string `json:"destination"`
 
 	// The `utm_source` of the destination. Example: newsletter
@@ -1694,7 +1697,7 @@ type EventClick struct {
 	// Kind of device. Example: mobile
 	Device *string `json:"device"`
 
-	// Name of the browser. Example: Mobile Safari
+	// Name of the browser. Example: Safari
 	Browser *string `json:"browser"`
 
 	// Name of the operating system. Example: iOS
@@ -3055,9 +3058,13 @@ type Problem struct {
 	// With `insufficient_scope`: what the credential would need. Example: Read + Write
 	RequiredScope string `json:"required_scope,omitzero"`
 
-	// With `alias_taken`: the link of the same workspace that has the alias. Example:
-	// link_2c7n4k0v9q8w1x5z3b6m7d4f2g
+	// With `alias_taken`, and with `conflict` over an external id: the link of the same workspace that has it.
+	// Example: link_2c7n4k0v9q8w1x5z3b6m7d4f2g
 	ExistingLinkID string `json:"existing_link_id,omitzero"`
+
+	// With `insufficient_scope`, when a key makes a key that outlives it: the expiration of the key that asks.
+	// Example: 2027-01-01T00:00:00.000Z
+	LatestExpiration string `json:"latest_expiration,omitzero"`
 
 	// With `invalid_state`, when an account is deleted: the workspaces whose only owner it is.
 	Workspaces []ProblemWorkspaces `json:"workspaces,omitzero"`
@@ -3500,13 +3507,13 @@ func (r Signup) MarshalJSON() ([]byte, error) {
 
 // SwitchedTokens: Tokens of a session in the other workspace.
 type SwitchedTokens struct {
-	// A JWT; valid for `expires_in` seconds. Example: eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl
+	// A JWT; valid for `expires_in` seconds. Example: eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl
 	AccessToken string `json:"access_token"`
 
 	// How the token is sent.
 	TokenType string `json:"token_type"`
 
-	// Seconds until the access token expires. Example: 900
+	// Seconds until the access token expires. Example: 600
 	ExpiresIn int64 `json:"expires_in"`
 
 	// For `POST /v1/auth/refresh`, once. Null when a cookie has it. Example: refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj
@@ -3631,13 +3638,13 @@ func (r Ticket) LogValue() slog.Value {
 
 // Tokens: Tokens of a session, its user and workspace.
 type Tokens struct {
-	// A JWT; valid for `expires_in` seconds. Example: eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl
+	// A JWT; valid for `expires_in` seconds. Example: eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl
 	AccessToken string `json:"access_token"`
 
 	// How the token is sent.
 	TokenType string `json:"token_type"`
 
-	// Seconds until the access token expires. Example: 900
+	// Seconds until the access token expires. Example: 600
 	ExpiresIn int64 `json:"expires_in"`
 
 	// For `POST /v1/auth/refresh`, once. Null when a cookie has it. Example: refresh_6kWq3nVb8TzYxC1mLpRs5dFgHj

@@ -328,7 +328,7 @@ type AnalyticsWorkspaceParams struct {
 
 	// Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the
 	// unknown value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`,
-	// `\null`. Filters are combined by AND. Ignores case. Example: ["Mobile Safari"]
+	// `\null`. Filters are combined by AND. Ignores case. Example: ["Safari"]
 	Browser []string `json:"browser,omitzero"`
 
 	// Clicks by os. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
@@ -477,7 +477,7 @@ type AnalyticsLinkParams struct {
 
 	// Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the
 	// unknown value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`,
-	// `\null`. Filters are combined by AND. Ignores case. Example: ["Mobile Safari"]
+	// `\null`. Filters are combined by AND. Ignores case. Example: ["Safari"]
 	Browser []string `json:"browser,omitzero"`
 
 	// Clicks by os. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
@@ -626,7 +626,7 @@ type AnalyticsCampaignParams struct {
 
 	// Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the
 	// unknown value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`,
-	// `\null`. Filters are combined by AND. Ignores case. Example: ["Mobile Safari"]
+	// `\null`. Filters are combined by AND. Ignores case. Example: ["Safari"]
 	Browser []string `json:"browser,omitzero"`
 
 	// Clicks by os. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
@@ -775,7 +775,7 @@ type AnalyticsTagParams struct {
 
 	// Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the
 	// unknown value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`,
-	// `\null`. Filters are combined by AND. Ignores case. Example: ["Mobile Safari"]
+	// `\null`. Filters are combined by AND. Ignores case. Example: ["Safari"]
 	Browser []string `json:"browser,omitzero"`
 
 	// Clicks by os. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
@@ -924,7 +924,7 @@ type AnalyticsDomainParams struct {
 
 	// Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the
 	// unknown value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`,
-	// `\null`. Filters are combined by AND. Ignores case. Example: ["Mobile Safari"]
+	// `\null`. Filters are combined by AND. Ignores case. Example: ["Safari"]
 	Browser []string `json:"browser,omitzero"`
 
 	// Clicks by os. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
@@ -1059,7 +1059,7 @@ type AnalyticsEventsParams struct {
 
 	// Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the
 	// unknown value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`,
-	// `\null`. Filters are combined by AND. Ignores case. Example: ["Mobile Safari"]
+	// `\null`. Filters are combined by AND. Ignores case. Example: ["Safari"]
 	Browser []string `json:"browser,omitzero"`
 
 	// Clicks by os. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
@@ -1201,7 +1201,7 @@ type AnalyticsExportParams struct {
 
 	// Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the
 	// unknown value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`,
-	// `\null`. Filters are combined by AND. Ignores case. Example: ["Mobile Safari"]
+	// `\null`. Filters are combined by AND. Ignores case. Example: ["Safari"]
 	Browser []string `json:"browser,omitzero"`
 
 	// Clicks by os. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
@@ -1330,7 +1330,7 @@ type AnalyticsLiveParams struct {
 
 	// Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the
 	// unknown value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`,
-	// `\null`. Filters are combined by AND. Ignores case. Example: ["Mobile Safari"]
+	// `\null`. Filters are combined by AND. Ignores case. Example: ["Safari"]
 	Browser []string `json:"browser,omitzero"`
 
 	// Clicks by os. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown

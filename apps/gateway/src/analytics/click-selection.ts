@@ -96,7 +96,8 @@ export const clickRecord = z
     campaign_id: textField('Id of its campaign.', 'cmp_01jd6q3x9v8w7t6s5r4p3n2m3k'),
     destination: z.string().meta({
       description:
-        "Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's.",
+        "Where the visitor was sent. The utm fields are those of this URL: the destination's own, or else the visitor's, " +
+        "the link's, the campaign's.",
       example: 'https://example.com/summer?ref=1&utm_source=newsletter&utm_medium=email&utm_campaign=summer',
     }),
     ...(Object.fromEntries(RECORD_TEXTS.map((name) => [name, textField(...TEXT_META[name])])) as {

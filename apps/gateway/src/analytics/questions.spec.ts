@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { StoreUnavailable } from '@kernel';
-import type { AnalyticsClient, ReadOptions } from '@platform/analytics-store';
+import { type AnalyticsClient, type ReadOptions, createAnalyticsClient } from '@platform/analytics-store';
 import { Questions } from './questions';
 
 /** An engine that answers `fast` at once, and works on any other query until it is aborted. */
@@ -31,6 +34,22 @@ describe('questions', () => {
     );
     expect(asked.length).toBeGreaterThan(0);
     expect(asked.every(({ timeout = Infinity }) => timeout > 0 && timeout <= 1_000)).toBe(true);
+  });
+
+  it('took too long as well where the engine says so before our own clock does', async () => {
+    const engine = createServer((_, response) => {
+      response.writeHead(500, { 'x-clickhouse-exception-code': '159' });
+      response.end(
+        'Code: 159. DB::Exception: Timeout exceeded: elapsed 60000 ms, maximum: 60000 ms. (TIMEOUT_EXCEEDED)',
+      );
+    }).listen(0, '127.0.0.1');
+    await once(engine, 'listening');
+    const client = createAnalyticsClient({ url: `http://127.0.0.1:${(engine.address() as AddressInfo).port}` });
+    await expect(new Questions(client, 60_000).ask('ws_a', stays, (reader) => reader.rows('slow'))).rejects.toThrow(
+      'The answer took too long',
+    );
+    await client.close();
+    engine.close();
   });
 
   it('are cancelled in the engine, and free their slot, when nobody waits for the answer', async () => {

@@ -1,4 +1,4 @@
-import type { AnalyticsClient, AnalyticsReader } from '@platform/analytics-store';
+import { type AnalyticsClient, type AnalyticsReader, tookTooLong } from '@platform/analytics-store';
 import { HttpProblem } from '@platform/http';
 import { FairQueue } from '../fair-queue';
 
@@ -50,7 +50,7 @@ export class Questions {
       };
       return await answer(reader).finally(() => slot.leave());
     } catch (error) {
-      if (!signal.aborted) throw error;
+      if (!signal.aborted && !tookTooLong(error)) throw error;
       throw tooLong();
     }
   }

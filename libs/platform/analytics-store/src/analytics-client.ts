@@ -187,6 +187,13 @@ const answered = async <T>(ask: () => Promise<T>): Promise<T> => {
   }
 };
 
+/** ClickHouse's codes for a statement that took longer than it may, and for one that would. */
+const TOO_LONG = new Set(['159', '160']);
+
+/** Whether a question failed because it took longer than its limit, as the engine's own clock judges. */
+export const tookTooLong = (error: unknown): boolean =>
+  error instanceof StoreUnavailable && error.cause instanceof ClickHouseError && TOO_LONG.has(error.cause.code);
+
 /** ClickHouse's codes for a column and a table that are not there. */
 const UNKNOWN = new Set(['47', '60']);
 

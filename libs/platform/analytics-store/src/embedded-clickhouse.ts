@@ -32,6 +32,8 @@ const MAX_WAITING = 256;
 /** Of `maxMemory`: while merges use more, none begins. The default is half of the machine's memory. */
 const MERGES_SHARE = 0.2;
 const MARK_CACHE = 64 * 1024 * 1024;
+/** Which granules a condition holds for. Ours name instants, so few come again, and its default would keep 100 MB. */
+const CONDITION_CACHE = 8 * 1024 * 1024;
 const READ = /^\s*(select|with|show|describe|exists|explain)\b/i;
 /** A SELECT that leaves its format to the request. */
 const STREAMABLE = /^\s*(select|with)\b(?![\s\S]*\bformat\s+\w+[\s;]*$)/i;
@@ -53,6 +55,7 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
     `--max_server_memory_usage=${maxMemory}`,
     `--merges_mutations_memory_usage_soft_limit=${Math.floor(maxMemory * MERGES_SHARE)}`,
     `--mark_cache_size=${MARK_CACHE}`,
+    `--query_condition_cache_size=${CONDITION_CACHE}`,
   ];
   const open = () => new chdb.Session(options.path, { connectionArgs });
   const anchor = open();

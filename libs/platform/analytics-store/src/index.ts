@@ -8,6 +8,7 @@ export { serveClickhouseHttp, type ClickhouseHttpServer, type ServeClickhouseHtt
 export {
   createAnalyticsClient,
   lacksTables,
+  tookTooLong,
   type AnalyticsClient,
   type AnalyticsClientOptions,
   type AnalyticsReader,

@@ -33,7 +33,7 @@ describe('pages of other origins', () => {
     }
     const { statusCode, headers } = await app.inject({ method: 'OPTIONS', url: '/v1/links', headers: preflight });
     expect(statusCode).toBe(204);
-    for (const sent of ['Authorization', 'Idempotency-Key', 'User-Agent', 'X-Waymark-Retry'])
+    for (const sent of ['Authorization', 'Idempotency-Key', 'If-None-Match', 'User-Agent', 'X-Waymark-Retry'])
       expect(headers['access-control-allow-headers']).toContain(sent);
     expect(headers['access-control-allow-methods']).toContain('POST');
   });

@@ -6,6 +6,7 @@ const SENT = [
   'Content-Type',
   'Idempotency-Key',
   'If-Match',
+  'If-None-Match',
   'Last-Event-ID',
   'Traceparent',
   'Tracestate',

@@ -175,9 +175,14 @@ export const problemSchema: Json = {
       'x-waymark': { codes: ['insufficient_scope'] },
     }),
     existing_link_id: text(
-      'With `alias_taken`: the link of the same workspace that has the alias.',
+      'With `alias_taken`, and with `conflict` over an external id: the link of the same workspace that has it.',
       'link_2c7n4k0v9q8w1x5z3b6m7d4f2g',
-      { 'x-waymark': { codes: ['alias_taken'] } },
+      { 'x-waymark': { codes: ['alias_taken', 'conflict'] } },
+    ),
+    latest_expiration: text(
+      'With `insufficient_scope`, when a key makes a key that outlives it: the expiration of the key that asks.',
+      '2027-01-01T00:00:00.000Z',
+      { 'x-waymark': { codes: ['insufficient_scope'] } },
     ),
     workspaces: {
       type: 'array',

@@ -15,7 +15,7 @@ final readonly class Actor extends Model
     /** Kind of actor. */
     public string $type;
 
-    /** Id of the API key or user; `waymark` for the system. */
+    /** Id of the API key or user; of the system, which part it was: `waymark`, `scheduler`, `webhooks`, `operator`. */
     public string $id;
 
     /** @param array<string, mixed> $raw */

@@ -39,7 +39,10 @@ final readonly class Click extends Model
     /** Id of its campaign. */
     public ?string $campaign_id;
 
-    /** Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's. */
+    /**
+     * Where the visitor was sent. The utm fields are those of this URL: the destination's own, or else the visitor's,
+     * the link's, the campaign's.
+     */
     public string $destination;
 
     /** The `utm_source` of the destination. */

@@ -18,7 +18,10 @@ final readonly class EventClick extends Model
     /** When the visitor was redirected. */
     public string $at;
 
-    /** Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's. */
+    /**
+     * Where the visitor was sent. The utm fields are those of this URL: the destination's own, or else the visitor's,
+     * the link's, the campaign's.
+     */
     public string $destination;
 
     /** The `utm_source` of the destination. */

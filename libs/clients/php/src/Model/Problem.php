@@ -42,8 +42,11 @@ final readonly class Problem extends Model
     /** With `insufficient_scope`: what the credential would need. */
     public ?string $required_scope;
 
-    /** With `alias_taken`: the link of the same workspace that has the alias. */
+    /** With `alias_taken`, and with `conflict` over an external id: the link of the same workspace that has it. */
     public ?string $existing_link_id;
+
+    /** With `insufficient_scope`, when a key makes a key that outlives it: the expiration of the key that asks. */
+    public ?string $latest_expiration;
 
     /**
      * With `invalid_state`, when an account is deleted: the workspaces whose only owner it is.
@@ -71,6 +74,7 @@ final readonly class Problem extends Model
         $this->request_id = Cast::string($raw['request_id'] ?? null);
         $this->required_scope = isset($raw['required_scope']) ? Cast::string($raw['required_scope']) : null;
         $this->existing_link_id = isset($raw['existing_link_id']) ? Cast::string($raw['existing_link_id']) : null;
+        $this->latest_expiration = isset($raw['latest_expiration']) ? Cast::string($raw['latest_expiration']) : null;
         $this->workspaces = isset($raw['workspaces']) ? Cast::list($raw['workspaces'], fn (mixed $one) => new ProblemWorkspaces(Cast::map($one))) : null;
         $this->checks = isset($raw['checks']) ? Cast::map($raw['checks']) : null;
     }

@@ -67,7 +67,7 @@ export interface AnalyticsWorkspaceQuery {
   /**
    * Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
    * value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`, `\null`. Filters
-   * are combined by AND. Ignores case. Example: `["Mobile Safari"]`
+   * are combined by AND. Ignores case. Example: `["Safari"]`
    */
   browser?: readonly string[] | null | undefined;
   /**
@@ -234,7 +234,7 @@ export interface AnalyticsLinkQuery {
   /**
    * Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
    * value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`, `\null`. Filters
-   * are combined by AND. Ignores case. Example: `["Mobile Safari"]`
+   * are combined by AND. Ignores case. Example: `["Safari"]`
    */
   browser?: readonly string[] | null | undefined;
   /**
@@ -401,7 +401,7 @@ export interface AnalyticsCampaignQuery {
   /**
    * Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
    * value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`, `\null`. Filters
-   * are combined by AND. Ignores case. Example: `["Mobile Safari"]`
+   * are combined by AND. Ignores case. Example: `["Safari"]`
    */
   browser?: readonly string[] | null | undefined;
   /**
@@ -568,7 +568,7 @@ export interface AnalyticsTagQuery {
   /**
    * Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
    * value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`, `\null`. Filters
-   * are combined by AND. Ignores case. Example: `["Mobile Safari"]`
+   * are combined by AND. Ignores case. Example: `["Safari"]`
    */
   browser?: readonly string[] | null | undefined;
   /**
@@ -735,7 +735,7 @@ export interface AnalyticsDomainQuery {
   /**
    * Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
    * value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`, `\null`. Filters
-   * are combined by AND. Ignores case. Example: `["Mobile Safari"]`
+   * are combined by AND. Ignores case. Example: `["Safari"]`
    */
   browser?: readonly string[] | null | undefined;
   /**
@@ -888,7 +888,7 @@ export interface AnalyticsEventsQuery {
   /**
    * Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
    * value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`, `\null`. Filters
-   * are combined by AND. Ignores case. Example: `["Mobile Safari"]`
+   * are combined by AND. Ignores case. Example: `["Safari"]`
    */
   browser?: readonly string[] | null | undefined;
   /**
@@ -1048,7 +1048,7 @@ export interface AnalyticsExportQuery {
   /**
    * Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
    * value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`, `\null`. Filters
-   * are combined by AND. Ignores case. Example: `["Mobile Safari"]`
+   * are combined by AND. Ignores case. Example: `["Safari"]`
    */
   browser?: readonly string[] | null | undefined;
   /**
@@ -1197,7 +1197,7 @@ export interface AnalyticsLiveQuery {
   /**
    * Clicks by browser. A comma list or a repeated parameter. `-` before a value excludes it, `null` is the unknown
    * value (the `key` of its group), and a backslash escapes `,`, `-` and `null`: `\-5`, `a\,b`, `\null`. Filters
-   * are combined by AND. Ignores case. Example: `["Mobile Safari"]`
+   * are combined by AND. Ignores case. Example: `["Safari"]`
    */
   browser?: readonly string[] | null | undefined;
   /**

@@ -50,7 +50,10 @@ export interface AccountDelete {
 export interface Actor {
   /** Kind of actor. Example: `"api_key"` */
   type: ActorType;
-  /** Id of the API key or user; `waymark` for the system. Example: `"key_01jd6q3x9v8w7t6s5r4p3n2m1k"` */
+  /**
+   * Id of the API key or user; of the system, which part it was: `waymark`, `scheduler`, `webhooks`, `operator`.
+   * Example: `"key_01jd6q3x9v8w7t6s5r4p3n2m1k"`
+   */
   id: string;
 }
 
@@ -604,7 +607,10 @@ export interface Click {
   tags: string[];
   /** Id of its campaign. Example: `"cmp_01jd6q3x9v8w7t6s5r4p3n2m3k"` */
   campaign_id: string | null;
-  /** Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's. */
+  /**
+   * Where the visitor was sent. The utm fields are those of this URL: the destination's own, or else the
+   * visitor's, the link's, the campaign's.
+   */
   destination: string;
   /** The `utm_source` of the destination. Example: `"newsletter"` */
   utm_source: string | null;
@@ -626,7 +632,7 @@ export interface Click {
   continent: string | null;
   /** Kind of device. Example: `"mobile"` */
   device: string | null;
-  /** Name of the browser. Example: `"Mobile Safari"` */
+  /** Name of the browser. Example: `"Safari"` */
   browser: string | null;
   /** Name of the operating system. Example: `"iOS"` */
   os: string | null;
@@ -829,7 +835,10 @@ export interface EventClick {
   id: string;
   /** When the visitor was redirected. Example: `"2026-11-22T17:04:31.482Z"` */
   at: string;
-  /** Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's. */
+  /**
+   * Where the visitor was sent. The utm fields are those of this URL: the destination's own, or else the
+   * visitor's, the link's, the campaign's.
+   */
   destination: string;
   /** The `utm_source` of the destination. Example: `"newsletter"` */
   utm_source: string | null;
@@ -849,7 +858,7 @@ export interface EventClick {
   city: string | null;
   /** Kind of device. Example: `"mobile"` */
   device: string | null;
-  /** Name of the browser. Example: `"Mobile Safari"` */
+  /** Name of the browser. Example: `"Safari"` */
   browser: string | null;
   /** Name of the operating system. Example: `"iOS"` */
   os: string | null;
@@ -1711,10 +1720,15 @@ export interface Problem {
   /** With `insufficient_scope`: what the credential would need. Example: `"Read + Write"` */
   required_scope?: string;
   /**
-   * With `alias_taken`: the link of the same workspace that has the alias. Example:
-   * `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"`
+   * With `alias_taken`, and with `conflict` over an external id: the link of the same workspace that has it.
+   * Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"`
    */
   existing_link_id?: string;
+  /**
+   * With `insufficient_scope`, when a key makes a key that outlives it: the expiration of the key that asks.
+   * Example: `"2027-01-01T00:00:00.000Z"`
+   */
+  latest_expiration?: string;
   /** With `invalid_state`, when an account is deleted: the workspaces whose only owner it is. */
   workspaces?: ProblemWorkspaces[];
   /**
@@ -2015,12 +2029,12 @@ export interface Switch {
 export interface SwitchedTokens {
   /**
    * A JWT; valid for `expires_in` seconds. Shown this once. Example:
-   * `"eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl"`
+   * `"eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl"`
    */
   access_token: string;
   /** How the token is sent. */
   token_type: 'Bearer' | (string & Record<never, never>);
-  /** Seconds until the access token expires. Example: `900` */
+  /** Seconds until the access token expires. Example: `600` */
   expires_in: number;
   /**
    * For `POST /v1/auth/refresh`, once. Null when a cookie has it. Shown this once. Example:
@@ -2094,12 +2108,12 @@ export interface TicketCreate {
 export interface Tokens {
   /**
    * A JWT; valid for `expires_in` seconds. Shown this once. Example:
-   * `"eyJhbGciOiJFUzI1NiJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl"`
+   * `"eyJhbGciOiJFZERTQSJ9.eyJzdWIiOiJ1c3IifQ.c2lnbmF0dXJl"`
    */
   access_token: string;
   /** How the token is sent. */
   token_type: 'Bearer' | (string & Record<never, never>);
-  /** Seconds until the access token expires. Example: `900` */
+  /** Seconds until the access token expires. Example: `600` */
   expires_in: number;
   /**
    * For `POST /v1/auth/refresh`, once. Null when a cookie has it. Shown this once. Example:

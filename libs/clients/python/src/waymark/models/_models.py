@@ -36,7 +36,7 @@ class Actor(Model):
     """Kind of actor."""
 
     id: str
-    """Id of the API key or user; `waymark` for the system."""
+    """Id of the API key or user; of the system, which part it was: `waymark`, `scheduler`, `webhooks`, `operator`."""
 
 
 class AliasExists(Model):
@@ -946,7 +946,10 @@ class Click(Model):
     """Id of its campaign."""
 
     destination: str
-    """Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's."""
+    """
+    Where the visitor was sent. The utm fields are those of this URL: the destination's own, or else the
+    visitor's, the link's, the campaign's.
+    """
 
     utm_source: str | None
     """The `utm_source` of the destination."""
@@ -1275,7 +1278,10 @@ class EventClick(Model):
     """When the visitor was redirected."""
 
     destination: str
-    """Where the visitor was sent. The utm fields are those of this URL: the visitor's, or else the link's."""
+    """
+    Where the visitor was sent. The utm fields are those of this URL: the destination's own, or else the
+    visitor's, the link's, the campaign's.
+    """
 
     utm_source: str | None
     """The `utm_source` of the destination."""
@@ -1894,6 +1900,7 @@ class Problem(Model):
         "request_id",
         "required_scope",
         "existing_link_id",
+        "latest_expiration",
         "workspaces",
         "checks",
     )
@@ -1930,7 +1937,10 @@ class Problem(Model):
     """With `insufficient_scope`: what the credential would need."""
 
     existing_link_id: str | None
-    """With `alias_taken`: the link of the same workspace that has the alias."""
+    """With `alias_taken`, and with `conflict` over an external id: the link of the same workspace that has it."""
+
+    latest_expiration: str | None
+    """With `insufficient_scope`, when a key makes a key that outlives it: the expiration of the key that asks."""
 
     workspaces: list[ProblemWorkspaces] | None
     """With `invalid_state`, when an account is deleted: the workspaces whose only owner it is."""
