@@ -42,6 +42,7 @@ const keep = async (name, everyMs, counts, signal, act) => {
     } catch (error) {
       if (signal.aborted) return;
       counts.failed += 1;
+      counts.failedOf[name] = (counts.failedOf[name] ?? 0) + 1;
       counts.lastFailure = `${name}: ${error.message}`;
     }
     await pause(Math.max(0, everyMs - (performance.now() - began)));
@@ -64,7 +65,7 @@ const read = async (product, path, signal, take) => {
  * @returns the counts, how to begin edits, and the end of everything
  */
 export const startBeside = (product, links, signal) => {
-  const counts = { failed: 0, lastFailure: '', edits: 0, questions: 0, tooLong: 0 };
+  const counts = { failed: 0, failedOf: {}, lastFailure: '', edits: 0, questions: 0, tooLong: 0 };
   const titles = new Map();
   const beginning = { signal };
   const any = () => links[Math.floor(Math.random() * links.length)].id;
