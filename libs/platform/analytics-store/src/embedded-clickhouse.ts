@@ -50,13 +50,7 @@ const NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOptions): Promise<EmbeddedClickhouse> {
   await mkdir(options.path, { recursive: true, mode: 0o700 });
   const chdb = await import('chdb');
-  const maxMemory = options.maxMemory ?? 1_500_000_000;
-  const connectionArgs = [
-    `--max_server_memory_usage=${maxMemory}`,
-    `--merges_mutations_memory_usage_soft_limit=${Math.floor(maxMemory * MERGES_SHARE)}`,
-    `--mark_cache_size=${MARK_CACHE}`,
-    `--query_condition_cache_size=${CONDITION_CACHE}`,
-  ];
+  const connectionArgs = argumentsOf(options.maxMemory ?? 1_500_000_000);
   const open = () => new chdb.Session(options.path, { connectionArgs });
   const anchor = open();
   const widths = widthsOf(options);
@@ -89,6 +83,14 @@ export async function createEmbeddedClickhouse(options: EmbeddedClickhouseOption
     },
   };
 }
+
+/** What the engine may use, in bytes. */
+const argumentsOf = (maxMemory: number): string[] => [
+  `--max_server_memory_usage=${maxMemory}`,
+  `--merges_mutations_memory_usage_soft_limit=${Math.floor(maxMemory * MERGES_SHARE)}`,
+  `--mark_cache_size=${MARK_CACHE}`,
+  `--query_condition_cache_size=${CONDITION_CACHE}`,
+];
 
 /**
  * If a format had threads of its own, killing the statement would wait for them, under a lock that every new statement
