@@ -81,9 +81,9 @@ describe('an answer that refuses a field lists the problems of the others, too',
   });
 
   it('where an API key is made', async () =>
-    expect(
-      codesIn(await workspace.post('/v1/api-keys', { name: '', scope: 'read', expiration: '2000-01-01' })),
-    ).toEqual({ 'body.name': 400, 'body.scope': 400, 'body.expiration': 400 }));
+    expect(codesIn(await workspace.post('/v1/api-keys', { name: '', scope: 'all', expiration: '2000-01-01' }))).toEqual(
+      { 'body.name': 400, 'body.scope': 400, 'body.expiration': 400 },
+    ));
 
   it('where a webhook is made or changed, and its events are replayed', async () => {
     const unknown = 'link_00000000000000000000000000';
