@@ -100,11 +100,11 @@ describeOnSmallDisks('a redirector of a cluster that is started on a full disk',
       'GET',
       '/health/ready',
     );
-    return { status: answered, disk: body.checks['disk']?.status };
+    return { status: answered, disk: body.checks['disk']?.status, kafka: body.checks['kafka']?.status };
   };
   /** While the redirector waits for room. */
   const full = () => output.includes('the disk of the data directory is full');
-  const ready = () => eventually(async () => expect(await readiness()).toEqual({ status: 200, disk: 'ok' }));
+  const ready = () => eventually(async () => expect(await readiness()).toMatchObject({ status: 200, disk: 'ok' }));
   const heals = async () => {
     disk.empty();
     await ready();
@@ -121,11 +121,16 @@ describeOnSmallDisks('a redirector of a cluster that is started on a full disk',
       expect((await visit('before')).headers['location']).toBe('https://example.com/before'),
     );
     for (let n = 0; n < 200; n += 1) expect((await visit('before')).status).toBe(302);
-    expect(await readiness()).toEqual({ status: 503, disk: 'failed' });
+    expect(await readiness()).toMatchObject({ status: 503, disk: 'failed' });
     expect(output.match(/the disk of the data directory is full/g)).toHaveLength(1);
     await heals();
     await create('after');
     await eventually(async () => expect((await visit('after')).status).toBe(302));
+  });
+
+  it('without Kafka is ready, and says that nobody counts its clicks', async () => {
+    expect(await readiness()).toEqual({ status: 200, disk: 'ok', kafka: 'failed' });
+    await eventually(() => expect(output).toContain('clicks are not counted'));
   });
 
   it('without a reserve, refuses visits that it cannot record', async () => {
@@ -134,7 +139,7 @@ describeOnSmallDisks('a redirector of a cluster that is started on a full disk',
     disk.fill();
     start();
     await eventually(() => expect(full()).toBe(true));
-    expect(await readiness()).toEqual({ status: 503, disk: 'failed' });
+    expect(await readiness()).toMatchObject({ status: 503, disk: 'failed' });
     let last = await visit('before');
     while (last.status === 302) last = await visit('before');
     expect([last.status, last.headers['retry-after']]).toEqual([503, '1']);
