@@ -13,8 +13,8 @@ import type { Upload } from './import.uploads';
 const RECORD = `id, status, file->>'source' as source, total, created, failed, file->'ignored' as ignored_columns,
   created_at, ended_at`;
 const SHOWN_ERRORS = 1_000;
-/** A runner checks each second whether its job is cancelled. The lease of one that died ends after 10 s. */
-const CANCELLED = { everyMs: 50, withinMs: 12_000 };
+/** A runner checks each second whether its job is cancelled. Below the 10 s for which a request holds its Idempotency-Key. */
+const CANCELLED = { everyMs: 50, withinMs: 9_000 };
 
 type ListedError = Omit<RowError, 'values' | 'row'> & { readonly row: number | null };
 
