@@ -259,10 +259,13 @@ inBrowser('the bars of the dashboard', (walk) => {
     const before = await walk.countNodes();
     for (let times = 0; times < 3; times += 1) await round();
     await show(screens[0]!);
-    const after = await walk.countNodes();
-    expect(after.nodes).toBeLessThanOrEqual(before.nodes * 1.2);
-    expect(after.listeners).toBeLessThanOrEqual(before.listeners * 1.2);
-    expect(after.heap).toBeLessThanOrEqual(before.heap * 1.2);
+    // On a busy machine a screen just left may still wait for an answer; what is kept stays.
+    await eventually(async () => {
+      const after = await walk.countNodes();
+      expect(after.nodes).toBeLessThanOrEqual(before.nodes * 1.2);
+      expect(after.listeners).toBeLessThanOrEqual(before.listeners * 1.2);
+      expect(after.heap).toBeLessThanOrEqual(before.heap * 1.2);
+    });
   });
 });
 
