@@ -1,5 +1,6 @@
 // What goes on beside the redirects: edits, creations, questions, exports, live streams, webhooks and replays.
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { createServer } from 'node:http';
 import { once } from 'node:events';
 import { join } from 'node:path';
@@ -10,6 +11,8 @@ const OPS = join(import.meta.dirname, '..', '..', 'dist', 'apps', 'ops', 'src', 
 const STREAMS = 5;
 const EXPORTED_MS = 120_000;
 const TOO_LONG = /: 503 .*took too long/;
+/** How often a 503 is asked again: as often as the client libraries do. */
+const REPEATS = 2;
 
 /** An endpoint that remembers the events of edits. */
 export const startReceiver = async () => {
@@ -65,20 +68,32 @@ const read = async (product, path, signal, take) => {
  * @returns the counts, how to begin edits, and the end of everything
  */
 export const startBeside = (product, links, signal) => {
-  const counts = { failed: 0, failedOf: {}, lastFailure: '', edits: 0, questions: 0, tooLong: 0 };
+  const counts = { failed: 0, failedOf: {}, lastFailure: '', repeated: 0, edits: 0, questions: 0, tooLong: 0 };
   const titles = new Map();
   const beginning = { signal };
   const any = () => links[Math.floor(Math.random() * links.length)].id;
+  /** As a client library asks: a 503 again once its `Retry-After` is over, a write under the same key. */
+  const call = async (method, path, body) => {
+    const headers = body && { 'idempotency-key': randomUUID() };
+    for (let repeats = 0; ; repeats += 1)
+      try {
+        return await product.call(method, path, body, headers);
+      } catch (error) {
+        if (error.status !== 503 || TOO_LONG.test(error.message) || repeats === REPEATS) throw error;
+        counts.repeated += 1;
+        await pause(1_000 * error.retryAfter);
+      }
+  };
   const edit = async () => {
     const [id, title] = [any(), `soak ${counts.edits}`];
-    await product.call('PATCH', `/v1/links/${id}`, { title });
+    await call('PATCH', `/v1/links/${id}`, { title });
     titles.set(id, title);
   };
-  const create = () => product.call('POST', '/v1/links', { destination_url: 'https://example.com/made' });
+  const create = () => call('POST', '/v1/links', { destination_url: 'https://example.com/made' });
   /** A question that counts millions of clicks may take longer than it is given: the answer says so, and is counted. */
   const ask = async (path) => {
     try {
-      await product.call('GET', path);
+      await call('GET', path);
       counts.questions += 1;
     } catch (error) {
       if (!TOO_LONG.test(error.message)) throw error;

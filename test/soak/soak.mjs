@@ -127,7 +127,7 @@ try {
     `${Math.round(capacity)} redirects a second, shown as clicks, with everything beside them; half of them for ${seconds} s, by Zipf's law over ${LINKS} links`,
   );
   // Under all the load that the machine takes, some are refused.
-  beside.counts.failed = 0;
+  Object.assign(beside.counts, { failed: 0, failedOf: {}, repeated: 0 });
   beside.beginEdits();
   const seen = await runWindows(product, rate, redirects);
   ending.abort();

@@ -3,8 +3,11 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { lowerOthers } from '../bench/lib/cpu-of-tree.mjs';
 import { callsOf, startProduct } from '../bench/lib/product.mjs';
 
+/** Servers have machines of their own in a cluster; here they get what the apps leave. */
+const SERVERS_NICENESS = 10;
 const APPS = ['gateway', 'redirector', 'clicks', 'links', 'keys', 'projector', 'scheduler', 'relay', 'webhooks'];
 
 /**
@@ -49,13 +52,15 @@ export const startCluster = async () => {
   });
   const { cluster, proxy, database, events, clickhouse, secrets } = whole;
   const [redirector, dataDir] = [cluster.one('redirector'), mkdtempSync(join(tmpdir(), 'waymark-soak-'))];
+  const parts = Object.fromEntries(APPS.map((app) => [app, new RegExp(`apps/${app}/src/main\\.js`)]));
+  lowerOthers(process.pid, parts, SERVERS_NICENESS);
   return {
     ...callsOf(proxy.url, cluster.bootstrap.api_key),
     pid: process.pid,
     port: redirector.port,
     host: `localhost:${proxy.port}`,
     redirecting: `${redirector.status.url}/metrics`,
-    parts: Object.fromEntries(APPS.map((app) => [app, new RegExp(`apps/${app}/src/main\\.js`)])),
+    parts,
     operating: {
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,

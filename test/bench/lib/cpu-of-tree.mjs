@@ -1,4 +1,5 @@
 import { readFileSync, readdirSync } from 'node:fs';
+import { setPriority } from 'node:os';
 
 /** Microseconds of one tick in /proc: Linux has 100 a second for every program. */
 const TICK = 10_000;
@@ -51,6 +52,30 @@ export const cpuByPart = (pid, parts) => sumByPart(pid, parts, ({ spent }) => sp
 
 /** The same of the memory that is their own, in MB: without files, mapped or shared. */
 export const memoryByPart = (pid, parts) => sumByPart(pid, parts, ({ pid: one }) => ownMemoryOf(one));
+
+const threadsOf = (pid) => {
+  try {
+    return readdirSync(`/proc/${pid}/task`).map(Number);
+  } catch {
+    return []; // It has ended meanwhile.
+  }
+};
+
+/** Gives the descendants of a process that are none of `parts` a lower priority: a niceness of 1 to 19. Linux only. */
+export const lowerOthers = (pid, parts, niceness) => {
+  if (process.platform !== 'linux') return;
+  const isOther = (one) => !Object.values(parts).some((pattern) => pattern.test(commandOf(one)));
+  for (const one of treeOf(pid)) {
+    if (one.pid === pid || !isOther(one.pid)) continue;
+    // Each thread has a priority of its own, and hands it to those that it starts.
+    for (const thread of threadsOf(one.pid))
+      try {
+        setPriority(thread, niceness);
+      } catch {
+        // It has ended meanwhile.
+      }
+  }
+};
 
 const sumByPart = (pid, parts, of) => {
   if (process.platform !== 'linux') return {};

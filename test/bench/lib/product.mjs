@@ -32,12 +32,14 @@ export const callsOf = (origin, apiKey) => {
   return {
     url,
     apiKey,
-    /** The body of an answer. @throws for any status of 400 or more */
-    call: async (method, path, body) => {
-      const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}` };
+    /** The body of an answer. @throws for any status of 400 or more, with it and the seconds to wait, if any */
+    call: async (method, path, body, more = {}) => {
+      const headers = { 'content-type': 'application/json', authorization: `Bearer ${apiKey}`, ...more };
       const answer = await fetch(url(path), { method, headers, ...(body && { body: JSON.stringify(body) }) });
-      if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
-      return answer.json();
+      if (answer.ok) return answer.json();
+      const { status } = answer;
+      const retryAfter = Number(answer.headers.get('retry-after') ?? 0);
+      throw Object.assign(new Error(`${method} ${path}: ${status} ${await answer.text()}`), { status, retryAfter });
     },
   };
 };
