@@ -46,6 +46,34 @@ inBrowser('faults midway in the dashboard', (walk) => {
     expect((await all()).filter((link) => link.title === words)).toHaveLength(1);
   };
 
+  /**
+   * Does something twice, for the first answer is lost.
+   * @param act does it once @param done waits until it is seen @returns the Idempotency-Key of each attempt
+   */
+  const repeat = async (
+    method: string,
+    url: string,
+    act: () => Promise<void>,
+    done: () => Promise<void>,
+  ): Promise<readonly (string | undefined)[]> => {
+    const keys: (string | undefined)[] = [];
+    await walk.page.route(url, async (route) => {
+      if (route.request().method() !== method) return route.continue();
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      await route.fetch();
+      await route.abort();
+    });
+    await walk.provoking(async () => {
+      await act();
+      await walk.page.getByText('No answer from the server').first().waitFor();
+    });
+    await act();
+    await done();
+    await walk.page.unroute(url);
+    return keys;
+  };
+
   beforeAll(() => walk.signIn());
 
   it('keeps what was typed while no server answers, and sends it once one does', async () => {
@@ -162,22 +190,49 @@ inBrowser('faults midway in the dashboard', (walk) => {
     await walk.go(`webhooks/${id}`);
     await button('More actions').click();
     await walk.page.getByRole('menuitem', { name: 'Replay events' }).click();
-    const keys: (string | undefined)[] = [];
-    await walk.page.route('**/v1/webhooks/*/replay', async (route) => {
-      keys.push(route.request().headers()['idempotency-key']);
-      if (keys.length > 1) return route.continue();
-      await route.fetch();
-      await route.abort();
-    });
-    await walk.provoking(async () => {
-      await button('Replay').last().click();
-      await walk.page.getByText('No answer from the server').first().waitFor();
-    });
-    await button('Replay').last().click();
-    await walk.page.getByRole('dialog', { name: /replay|queued/ }).waitFor();
-    await walk.page.unroute('**/v1/webhooks/*/replay');
+    const keys = await repeat(
+      'POST',
+      '**/v1/webhooks/*/replay',
+      () => button('Replay').last().click(),
+      () => walk.page.getByRole('dialog', { name: /replay|queued/ }).waitFor(),
+    );
     expect(keys).toEqual([expect.any(String), keys[0]]);
     await button('Close').last().click();
+  });
+
+  it('saves an edit once where the answer to the first attempt was lost', async () => {
+    const { id } = await walk.api<Link>('POST', '/v1/links', { destination_url: 'https://example.com/', title: 'One' });
+    await walk.go(`links/${id}/edit`);
+    await title().fill('Two');
+    const keys = await repeat(
+      'PATCH',
+      `**/v1/links/${id}`,
+      () => button('Save').click(),
+      () => walk.page.waitForURL(new RegExp(`/links/${id}$`)),
+    );
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+    expect(await walk.api('GET', `/v1/links/${id}/history`)).toMatchObject({ meta: { total: 2 } });
+  });
+
+  it('starts a campaign once where the answer was lost, and says what still applies a pause', async () => {
+    const { id } = await walk.api<Link>('POST', '/v1/campaigns', { name: 'Lost and found' });
+    await walk.go(`campaigns/${id}`);
+    const keys = await repeat(
+      'POST',
+      `**/v1/campaigns/${id}/start`,
+      () => button('Start').click(),
+      () => walk.page.getByText(/^It is active/).waitFor(),
+    );
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+    const pause = `**/v1/campaigns/${id}/pause`;
+    await walk.page.route(pause, async (route) => {
+      const response = await route.fetch();
+      const headers = { 'waymark-pending': 'campaign-list' };
+      await route.fulfill({ status: response.status(), headers, json: await response.json() });
+    });
+    await button('Pause').click();
+    await walk.page.getByText('campaign-list still applies it.').first().waitFor();
+    await walk.page.unroute(pause);
   });
 
   it('makes each of many links once where the server fails at one of them', async () => {

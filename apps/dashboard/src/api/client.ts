@@ -1,4 +1,5 @@
 import createClient from 'openapi-fetch';
+import { underKey } from './idempotency';
 import type { paths } from './openapi';
 import { problemFrom, problemOf, unreachable } from './problem';
 import { nameOf, record } from './recorder';
@@ -41,13 +42,27 @@ class QueryRequest extends Request {
   }
 }
 
-/** The API, as its document describes it. */
-export const api = createClient<paths>({
+const OPTIONS = {
   Request: QueryRequest,
   baseUrl: location.origin,
-  fetch: send,
   querySerializer: { array: { style: 'form', explode: false } },
-});
+} as const;
+
+/** The API, as its document describes it. */
+export const api = createClient<paths>({ ...OPTIONS, fetch: send });
+
+/** The same for what changes something: each request has an Idempotency-Key, the same until it is answered. */
+export const writes = createClient<paths>({ ...OPTIONS, fetch: (request) => underKey(request, send) });
+
+/** The header of a change. @param etag of what was edited; null: whatever it is like now */
+export const ifMatch = (etag: string | null): { readonly 'If-Match'?: string } =>
+  etag === null ? {} : { 'If-Match': etag };
+
+/** Sends a file as a write does. @param name stands for its content */
+export const sendFile =
+  (name: unknown) =>
+  (request: Request): Promise<Response> =>
+    underKey(request, send, name);
 
 export interface Answered<T> {
   readonly data: T;
@@ -57,7 +72,7 @@ export interface Answered<T> {
 }
 
 /** Of something that was written: which processor has yet to apply it, if one has. */
-export const pendingNote = ({ pending }: Answered<unknown>): { readonly description?: string } =>
+export const pendingNote = ({ pending }: Pick<Answered<unknown>, 'pending'>): { readonly description?: string } =>
   pending === null ? {} : { description: `${pending} still applies it.` };
 
 interface Sent<T> {

@@ -1,7 +1,7 @@
-import { asProblem } from './problem';
+import { problemOf } from './problem';
 
 /** A UUID. `crypto.randomUUID` is there for https and localhost alone; a server in a local network may have neither. */
-export const newUuid = (): string => {
+const newUuid = (): string => {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
@@ -12,40 +12,54 @@ export const newUuid = (): string => {
 /** Codes of answers after which the same request may still be carried out under its key. */
 const OPEN: readonly string[] = ['rate_limited', 'idempotency_in_progress', 'token_expired', 'invalid_token'];
 
-const isSettled = (error: unknown): boolean => {
-  const { status, code } = asProblem(error);
-  return status >= 400 && status < 500 && !OPEN.includes(code);
+interface Unanswered {
+  readonly content: string;
+  readonly key: string;
+}
+
+/** Writes that ended without a final answer, by what they change. */
+const unanswered = new Map<string, Unanswered>();
+
+/** What a request changes: the first three parts of its path, such as `/v1/links/link_…`. */
+const placeOf = ({ url }: Request): string => new URL(url).pathname.split('/', 4).join('/');
+
+/** Whether our side failed at an item of a bulk call: the same call handles it. */
+const hasOpenItem = async ({ url }: Request, response: Response): Promise<boolean> => {
+  if (!/^\/v1\/links\/bulk\b/.test(new URL(url).pathname)) return false;
+  const { data } = (await response.clone().json()) as { readonly data: readonly { readonly status: number }[] };
+  return data.some(({ status }) => status >= 500);
+};
+
+const isFinal = async (request: Request, response: Response): Promise<boolean> => {
+  if (response.ok) return !(await hasOpenItem(request, response));
+  return response.status < 500 && !OPEN.includes((await problemOf(response.clone())).code);
 };
 
 /**
- * Sends something under an Idempotency-Key that is the same for the same content, until an answer settles it.
- * @param isFinal whether a success settles it; every success by default
+ * Sends a write under an Idempotency-Key. An answer that was lost does not tell whether the write was carried out. So
+ * the same write has the key of the one before as long as that has no final answer. Another write at the same place
+ * and a final answer begin a new key.
+ * @param body stands for a body that is too large to be read
+ * @throws what `send` throws
  */
-export type Repeatable = <T>(
-  content: unknown,
-  send: (key: string) => Promise<T>,
-  isFinal?: (result: T) => boolean,
-) => Promise<T>;
-
-/**
- * For what one form sends. An answer that was lost does not tell whether the request was carried out, so a repeat has
- * the key of the first; what was answered is another request when it is sent again.
- */
-export const repeatable = (): Repeatable => {
-  let last: { readonly text: string; readonly key: string } | null = null;
-  return async (content, send, isFinal = () => true) => {
-    const text = JSON.stringify(content);
-    if (last?.text !== text) last = { text, key: newUuid() };
-    try {
-      const result = await send(last.key);
-      if (isFinal(result)) last = null;
-      return result;
-    } catch (error) {
-      if (isSettled(error)) last = null;
-      throw error;
-    }
-  };
+export const underKey = async (
+  request: Request,
+  send: (request: Request) => Promise<Response>,
+  body?: unknown,
+): Promise<Response> => {
+  const place = placeOf(request);
+  const sent = body ?? (await request.clone().text());
+  const content = JSON.stringify([request.method, request.url, request.headers.get('if-match'), sent]);
+  const before = unanswered.get(place);
+  const key = before?.content === content ? before.key : newUuid();
+  request.headers.set('idempotency-key', key);
+  unanswered.delete(place);
+  let final = false;
+  try {
+    const response = await send(request);
+    final = await isFinal(request, response);
+    return response;
+  } finally {
+    if (!final) unanswered.set(place, { content, key });
+  }
 };
-
-/** For an action without a form. */
-export const once = (): { readonly 'Idempotency-Key': string } => ({ 'Idempotency-Key': newUuid() });

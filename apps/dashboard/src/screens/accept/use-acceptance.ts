@@ -1,7 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { acceptInvitation } from '../../api/entry';
-import { repeatable } from '../../api/idempotency';
 import { invitationToken } from '../../api/invitation-token';
 import { asProblem, type Problem } from '../../api/problem';
 import { session } from '../../api/session';
@@ -23,14 +22,13 @@ export const useAcceptance = (token: string, asUser: boolean): Acceptance => {
   const navigate = useNavigate();
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [repeat] = useState(repeatable);
   const accept = async (credentials: Credentials): Promise<boolean> => {
     if (busy) return false;
     const body = { token, ...credentials };
     setBusy(true);
     setProblem(null);
     try {
-      await repeat(body, (key) => acceptInvitation(body, asUser, key));
+      await acceptInvitation(body, asUser);
     } catch (error) {
       setProblem(asProblem(error));
       setBusy(false);

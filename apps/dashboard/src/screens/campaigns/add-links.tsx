@@ -1,7 +1,7 @@
 import { SearchIcon } from '@primer/octicons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { api, dataOf } from '../../api/client';
+import { api, dataOf, pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { Button } from '../../ui/button';
@@ -28,8 +28,8 @@ export const AddLinks = ({ campaign, onClose }: AddLinksProps) => {
   const addition = useCampaignMutation(
     campaign.id,
     (ids: readonly string[]) => addLinks(campaign.id, ids),
-    (_, ids) => {
-      toast(`Added ${plural(ids.length, 'link')}`);
+    (answered, ids) => {
+      toast(`Added ${plural(ids.length, 'link')}`, pendingNote(answered));
       onClose();
     },
   );

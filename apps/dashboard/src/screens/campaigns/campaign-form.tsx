@@ -4,7 +4,6 @@ import { useMemo, useState } from 'react';
 import { type Answered, pendingNote } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
-import { repeatable } from '../../api/idempotency';
 import { useEdit } from '../../api/use-edit';
 import { FormWaiting } from '../../ui/form-frame';
 import { Page } from '../../ui/page';
@@ -31,12 +30,11 @@ export const NewCampaign = () => {
   const navigate = useNavigate();
   const [fields, setFields] = useState(EMPTY);
   const refusal = useWriteRefusal();
-  const [repeat] = useState(repeatable);
   const body = createBody(fields);
   useDraft(jsonRequest('POST', '/v1/campaigns', body));
   const creation = useCampaignMutation(
     null,
-    () => repeat(body, (key) => createCampaign(body, key)),
+    () => createCampaign(body),
     (answered) => {
       toast(`Created “${answered.data.name}”`, pendingNote(answered));
       void navigate({ to: '/$workspace/campaigns/$id', params: { workspace, id: answered.data.id } });

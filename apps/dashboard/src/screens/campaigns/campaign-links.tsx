@@ -2,6 +2,7 @@ import { LinkIcon, PlusIcon, XIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link as To, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
+import { pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { Button } from '../../ui/button';
@@ -80,7 +81,7 @@ const List = ({ links, campaign, refusal }: ListProps) => {
   const back = useCampaignMutation(
     campaign.id,
     (link: Link) => addLinks(campaign.id, [link.id]),
-    (_, link) => toast(`Added ${bare(link.short_url)} again`),
+    (answered, link) => toast(`Added ${bare(link.short_url)} again`, pendingNote(answered)),
   );
   const removal = useCampaignMutation(
     campaign.id,
@@ -89,7 +90,8 @@ const List = ({ links, campaign, refusal }: ListProps) => {
         toast('The link could not be removed', { tone: 'bad', description: asProblem(error).message });
         throw error;
       }),
-    (_, link) => toast(`Removed ${bare(link.short_url)}`, { undo: () => back.mutate(link) }),
+    (answered, link) =>
+      toast(`Removed ${bare(link.short_url)}`, { ...pendingNote(answered), undo: () => back.mutate(link) }),
   );
   if (!links)
     return (

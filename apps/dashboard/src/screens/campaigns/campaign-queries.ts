@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Answered, answer, api, dataOf } from '../../api/client';
-import { once } from '../../api/idempotency';
+import { type Answered, answer, api, dataOf, ifMatch, writes } from '../../api/client';
 import type { components } from '../../api/openapi';
 
 type Schemas = components['schemas'];
@@ -69,34 +68,29 @@ export const useCampaignMutation = <In, Out>(
 export type Step = 'start' | 'pause' | 'resume' | 'end';
 
 export const takeStep = (id: string, step: Step): Promise<Answered<Campaign>> => {
-  const params = { path: { id }, header: once() };
+  const params = { path: { id } };
   switch (step) {
     case 'start':
-      return answer(api.POST('/v1/campaigns/{id}/start', { params }));
+      return answer(writes.POST('/v1/campaigns/{id}/start', { params }));
     case 'pause':
-      return answer(api.POST('/v1/campaigns/{id}/pause', { params }));
+      return answer(writes.POST('/v1/campaigns/{id}/pause', { params }));
     case 'resume':
-      return answer(api.POST('/v1/campaigns/{id}/resume', { params }));
+      return answer(writes.POST('/v1/campaigns/{id}/resume', { params }));
     case 'end':
-      return answer(api.POST('/v1/campaigns/{id}/end', { params }));
+      return answer(writes.POST('/v1/campaigns/{id}/end', { params }));
   }
 };
 
-export const createCampaign = (body: CampaignCreate, idempotencyKey: string): Promise<Answered<Campaign>> =>
-  answer(api.POST('/v1/campaigns', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }));
+export const createCampaign = (body: CampaignCreate): Promise<Answered<Campaign>> =>
+  answer(writes.POST('/v1/campaigns', { body }));
 
-export const updateCampaign = (id: string, body: CampaignUpdate, etag: string | null): Promise<Answered<Campaign>> => {
-  const header = { ...once(), ...(etag && { 'If-Match': etag }) };
-  return answer(api.PATCH('/v1/campaigns/{id}', { params: { path: { id }, header }, body }));
-};
+export const updateCampaign = (id: string, body: CampaignUpdate, etag: string | null): Promise<Answered<Campaign>> =>
+  answer(writes.PATCH('/v1/campaigns/{id}', { params: { path: { id }, header: ifMatch(etag) }, body }));
 
-export const deleteCampaign = (id: string) =>
-  answer(api.DELETE('/v1/campaigns/{id}', { params: { path: { id }, header: once() } }));
+export const deleteCampaign = (id: string) => answer(writes.DELETE('/v1/campaigns/{id}', { params: { path: { id } } }));
 
 export const addLinks = (id: string, links: readonly string[]) =>
-  answer(
-    api.POST('/v1/campaigns/{id}/links', { params: { path: { id }, header: once() }, body: { link_ids: [...links] } }),
-  );
+  answer(writes.POST('/v1/campaigns/{id}/links', { params: { path: { id } }, body: { link_ids: [...links] } }));
 
 export const removeLink = (id: string, link: string) =>
-  answer(api.DELETE('/v1/campaigns/{id}/links/{link_id}', { params: { path: { id, link_id: link }, header: once() } }));
+  answer(writes.DELETE('/v1/campaigns/{id}/links/{link_id}', { params: { path: { id, link_id: link } } }));

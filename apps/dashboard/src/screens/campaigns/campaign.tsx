@@ -2,6 +2,7 @@ import { PencilIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link as To, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
 import { buttonClass } from '../../ui/button';
@@ -151,8 +152,8 @@ const Deletion = ({ campaign, onClose }: { readonly campaign: Campaign; readonly
   const deletion = useCampaignMutation(
     null,
     () => deleteCampaign(campaign.id),
-    () => {
-      toast(`Deleted “${campaign.name}”`);
+    (answered) => {
+      toast(`Deleted “${campaign.name}”`, pendingNote(answered));
       void navigate({ to: '/$workspace/campaigns', params: { workspace } });
     },
   );

@@ -1,5 +1,6 @@
 import { PauseIcon, PlayIcon, SquareFillIcon, SyncIcon } from '@primer/octicons-react';
 import { type ReactNode, useState } from 'react';
+import { pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { Confirm } from '../../ui/dialog';
@@ -35,9 +36,9 @@ export const Lifecycle = ({ campaign, refusal }: LifecycleProps) => {
   const step = useCampaignMutation(
     campaign.id,
     (name: Step) => takeStep(campaign.id, name),
-    (_, name) => {
+    (answered, name) => {
       setEnds(false);
-      toast(`${DONE[name]} “${campaign.name}”`);
+      toast(`${DONE[name]} “${campaign.name}”`, pendingNote(answered));
     },
   );
   const problem = step.error && asProblem(step.error);

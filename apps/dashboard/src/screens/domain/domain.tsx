@@ -2,7 +2,7 @@ import { SyncIcon } from '@primer/octicons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Answered } from '../../api/client';
+import { type Answered, pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
 import { Badge } from '../../ui/badge';
@@ -14,6 +14,7 @@ import { Page } from '../../ui/page';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Failed, Loading, ProblemNote, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
+import { toastPending } from '../../ui/toast-pending';
 import { DomainBadge } from '../domains/domain-badge';
 import { type Domain, domainHistoryQuery, domainQuery, updateDomain, verifyDomain } from '../domains/domain-queries';
 import { Changes } from '../history/changes';
@@ -57,8 +58,9 @@ const useVerification = (domain: Domain) => {
     onSuccess: (answered) => {
       keepDomain(queries, answered);
       const { last_check, status } = answered.data;
-      if (last_check !== null)
-        toast(FOUND[last_check], status === 'verified' ? { description: 'The domain is verified.' } : { tone: 'bad' });
+      if (last_check === null) return toastPending('The record was looked for', answered);
+      const outcome = status === 'verified' ? { description: 'The domain is verified.' } : { tone: 'bad' as const };
+      toast(FOUND[last_check], { ...outcome, ...pendingNote(answered) });
     },
   });
 };
@@ -70,7 +72,8 @@ const usePromotion = (domain: Domain) => {
     mutationFn: (is_primary: boolean) => updateDomain(domain.id, { is_primary }, null),
     onSuccess: (answered) => {
       keepDomain(queries, answered);
-      toast(answered.data.is_primary ? 'New links are created here' : 'It is no longer the primary domain');
+      const done = answered.data.is_primary ? 'New links are created here' : 'It is no longer the primary domain';
+      toast(done, pendingNote(answered));
     },
     onError: (error) => toast('The domain was not changed', { tone: 'bad', description: asProblem(error).message }),
   });

@@ -1,4 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { Confirm } from '../../ui/dialog';
 import { plural } from '../../ui/format';
@@ -18,8 +19,8 @@ export const RemoveDialog = ({ domain, onClose, onRemoved }: RemoveDialogProps) 
   const count = useQuery({ ...linkCountQuery(domain.hostname), staleTime: 0 });
   const removal = useMutation({
     mutationFn: () => removeDomain(domain.id, count.data !== 0),
-    onSuccess: () => {
-      toast(`Removed ${domain.hostname}`);
+    onSuccess: (answered) => {
+      toast(`Removed ${domain.hostname}`, pendingNote(answered));
       onRemoved();
       queries.removeQueries({ queryKey: domainQuery(domain.id).queryKey, type: 'inactive' });
       void queries.invalidateQueries({ queryKey: ['domains'] });

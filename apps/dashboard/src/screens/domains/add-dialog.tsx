@@ -1,10 +1,10 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { problemIn } from '../../api/problem';
-import { repeatable } from '../../api/idempotency';
 import { TextField } from '../../ui/fields';
 import { FormModal } from '../../ui/form-modal';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
+import { toastPending } from '../../ui/toast-pending';
 import { createDomain, type Domain, domainQuery } from './domain-queries';
 
 interface AddDialogProps {
@@ -15,15 +15,15 @@ interface AddDialogProps {
 export const AddDialog = ({ onClose, onAdded }: AddDialogProps) => {
   const queries = useQueryClient();
   const [hostname, setHostname] = useState('');
-  const [repeat] = useState(repeatable);
   const first = useRef<HTMLInputElement>(null);
   const body = { hostname: hostname.trim() };
   useDraft(jsonRequest('POST', '/v1/domains', body));
   const creation = useMutation({
-    mutationFn: () => repeat(body, (key) => createDomain(body, key)),
+    mutationFn: () => createDomain(body),
     onSuccess: (answered) => {
       queries.setQueryData(domainQuery(answered.data.id).queryKey, answered);
       void queries.invalidateQueries({ queryKey: ['domains'] });
+      toastPending(`Added ${answered.data.hostname}`, answered);
       onAdded(answered.data);
     },
   });

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Answered, answer, api, dataOf } from '../../api/client';
-import { newUuid } from '../../api/idempotency';
+import { type Answered, answer, api, dataOf, ifMatch, writes } from '../../api/client';
 import type { components } from '../../api/openapi';
 import { newest } from '../history/newest';
 
@@ -40,27 +39,16 @@ export const linkCountQuery = (hostname: string) =>
       (await dataOf(api.GET('/v1/links/count', { params: { query: { domain: hostname } }, signal }))).count,
   });
 
-const once = (key: string = newUuid()) => ({ 'Idempotency-Key': key });
-
-export const createDomain = (body: DomainCreate, key: string): Promise<Answered<Domain>> =>
-  answer(api.POST('/v1/domains', { body, params: { header: once(key) } }));
+export const createDomain = (body: DomainCreate): Promise<Answered<Domain>> =>
+  answer(writes.POST('/v1/domains', { body }));
 
 /** @param etag of the domain that was edited; null: whatever it is like now */
 export const updateDomain = (id: string, body: DomainUpdate, etag: string | null): Promise<Answered<Domain>> =>
-  answer(
-    api.PATCH('/v1/domains/{id}', {
-      params: { path: { id }, header: { ...once(), ...(etag && { 'If-Match': etag }) } },
-      body,
-    }),
-  );
+  answer(writes.PATCH('/v1/domains/{id}', { params: { path: { id }, header: ifMatch(etag) }, body }));
 
 export const verifyDomain = (id: string): Promise<Answered<Domain>> =>
-  answer(api.POST('/v1/domains/{id}/verify', { params: { path: { id }, header: once() } }));
+  answer(writes.POST('/v1/domains/{id}/verify', { params: { path: { id } } }));
 
 /** @param force removes it with its links, too */
-export const removeDomain = (id: string, force: boolean): Promise<unknown> =>
-  answer(
-    api.DELETE('/v1/domains/{id}', {
-      params: { path: { id }, query: force ? { force } : {}, header: once() },
-    }),
-  );
+export const removeDomain = (id: string, force: boolean): Promise<Answered<unknown>> =>
+  answer(writes.DELETE('/v1/domains/{id}', { params: { path: { id }, query: force ? { force } : {} } }));

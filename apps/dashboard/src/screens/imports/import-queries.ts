@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Answered, answer, api, dataOf } from '../../api/client';
-import { newUuid } from '../../api/idempotency';
+import { type Answered, answer, api, dataOf, sendFile, writes } from '../../api/client';
 import type { components } from '../../api/openapi';
 import { Problem, problemFrom } from '../../api/problem';
 
@@ -63,24 +62,16 @@ export interface ImportQuery {
 }
 
 /** Sends the file as it is. */
-export const startImport = (
-  file: Blob,
-  type: MediaType,
-  query: ImportQuery,
-  idempotencyKey: string,
-): Promise<Answered<Import>> =>
+export const startImport = (file: File, type: MediaType, query: ImportQuery): Promise<Answered<Import>> =>
   answer(
-    api.POST('/v1/links/import', {
-      params: { query, header: { 'Idempotency-Key': idempotencyKey } },
+    writes.POST('/v1/links/import', {
+      params: { query },
       headers: { 'content-type': type },
       body: file as unknown as string,
       bodySerializer: (body) => body as unknown as Blob,
+      fetch: sendFile([file.name, file.size, file.lastModified, type]),
     }),
   );
 
 export const cancelImport = (id: string) =>
-  answer(
-    api.POST('/v1/imports/{id}/cancel', {
-      params: { path: { id }, header: { 'Idempotency-Key': newUuid() } },
-    }),
-  );
+  answer(writes.POST('/v1/imports/{id}/cancel', { params: { path: { id } } }));

@@ -2,7 +2,6 @@ import { AlertIcon, CheckCircleIcon, FileIcon } from '@primer/octicons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { repeatable } from '../../api/idempotency';
 import { asProblem } from '../../api/problem';
 import { domainsQuery } from '../../api/queries';
 import { Button } from '../../ui/button';
@@ -86,12 +85,9 @@ const wordsOf = (query: ImportQuery): string => {
 const useStart = (file: File, workspace: string) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [repeat] = useState(repeatable);
   return useMutation({
     mutationFn: ({ type, query }: { readonly type: Preview['type']; readonly query: ImportQuery }) =>
-      repeat({ name: file.name, size: file.size, changed: file.lastModified, type, query }, (key) =>
-        startImport(file, type, query, key),
-      ),
+      startImport(file, type, query),
     onSuccess: ({ data }) => {
       // The list is left at once: it is asked for again when somebody is there.
       void queries.invalidateQueries({ queryKey: ['imports'], refetchType: 'none' });

@@ -1,7 +1,7 @@
 import { type Ref, useRef, useState } from 'react';
+import { type Answered, pendingNote } from '../../api/client';
 import { type Problem, problemIn } from '../../api/problem';
 import type { ApiKey } from '../../api/queries';
-import { repeatable } from '../../api/idempotency';
 import { Confirm } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/fields';
 import { FormModal } from '../../ui/form-modal';
@@ -14,7 +14,7 @@ import { type CreatedApiKey, createKey, renameKey, revokeKey, rotateKey, useKeyM
 interface KeyDialogProps {
   readonly onClose: () => void;
   /** The new key, which is shown once. */
-  readonly onSecret: (key: CreatedApiKey) => void;
+  readonly onSecret: (created: Answered<CreatedApiKey>) => void;
 }
 
 interface NameFieldProps {
@@ -42,10 +42,9 @@ export const CreateDialog = ({ onClose, onSecret }: KeyDialogProps) => {
   const [name, setName] = useState('');
   const [scope, setScope] = useState<'Read' | 'Read + Write'>('Read');
   const [expiration, setExpiration] = useState('');
-  const [repeat] = useState(repeatable);
   const first = useRef<HTMLInputElement>(null);
   const body = { name: name.trim(), scope, ...(expiration && { expiration }) };
-  const creation = useKeyMutation(() => repeat(body, (key) => createKey(body, key)), onSecret);
+  const creation = useKeyMutation(() => createKey(body), onSecret);
   const problem = problemIn(creation.error);
   useDraft(jsonRequest('POST', '/v1/api-keys', body));
   return (
@@ -89,8 +88,7 @@ interface OneKeyProps {
 }
 
 export const RotateDialog = ({ apiKey, onClose, onSecret }: OneKeyProps & KeyDialogProps) => {
-  const [repeat] = useState(repeatable);
-  const rotation = useKeyMutation(() => repeat(apiKey.id, (key) => rotateKey(apiKey, key)), onSecret);
+  const rotation = useKeyMutation(() => rotateKey(apiKey.id), onSecret);
   return (
     <Confirm
       open
@@ -114,8 +112,8 @@ export const RenameDialog = ({ apiKey, onClose }: OneKeyProps) => {
   const [name, setName] = useState(apiKey.name);
   const renaming = useKeyMutation(
     () => renameKey(apiKey.id, name.trim()),
-    () => {
-      toast('Renamed');
+    (answered) => {
+      toast('Renamed', pendingNote(answered));
       onClose();
     },
   );

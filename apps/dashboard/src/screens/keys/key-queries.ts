@@ -1,8 +1,6 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, api, dataOf } from '../../api/client';
-import { once } from '../../api/idempotency';
+import { type Answered, answer, api, dataOf, writes } from '../../api/client';
 import type { components } from '../../api/openapi';
-import type { ApiKey } from '../../api/queries';
 
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type ApiKeyCreate = components['schemas']['ApiKeyCreate'];
@@ -48,21 +46,19 @@ export const useKeyMutation = <In, Out>(mutationFn: (input: In) => Promise<Out>,
   });
 };
 
-export const createKey = async (body: ApiKeyCreate, idempotencyKey: string): Promise<CreatedApiKey> =>
-  (await answer(api.POST('/v1/api-keys', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }))).data;
+export const createKey = (body: ApiKeyCreate): Promise<Answered<CreatedApiKey>> =>
+  answer(writes.POST('/v1/api-keys', { body }));
 
-export const rotateKey = async ({ id }: ApiKey, idempotencyKey: string): Promise<CreatedApiKey> => {
-  const params = { path: { id }, header: { 'Idempotency-Key': idempotencyKey } };
-  return (await answer(api.POST('/v1/api-keys/{id}/rotate', { params }))).data;
-};
+export const rotateKey = (id: string): Promise<Answered<CreatedApiKey>> =>
+  answer(writes.POST('/v1/api-keys/{id}/rotate', { params: { path: { id } } }));
 
 export const renameKey = (id: string, name: string) =>
-  answer(api.PATCH('/v1/api-keys/{id}', { params: { path: { id }, header: once() }, body: { name } }));
+  answer(writes.PATCH('/v1/api-keys/{id}', { params: { path: { id } }, body: { name } }));
 
 export const revokeKey = (id: string, reason: string) =>
   answer(
-    api.POST('/v1/api-keys/{id}/revoke', {
-      params: { path: { id }, header: once() },
+    writes.POST('/v1/api-keys/{id}/revoke', {
+      params: { path: { id } },
       ...(reason.trim() && { body: { reason: reason.trim() } }),
     }),
   );

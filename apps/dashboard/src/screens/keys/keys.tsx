@@ -1,6 +1,7 @@
 import { AlertIcon, KebabHorizontalIcon, KeyIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { Answered } from '../../api/client';
 import { type ApiKey, useWriteRefusal } from '../../api/queries';
 import { Badge } from '../../ui/badge';
 import { Button, buttonClass } from '../../ui/button';
@@ -11,6 +12,7 @@ import { Pages } from '../../ui/pages';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Empty, Failed } from '../../ui/states';
 import { type Column, Table } from '../../ui/table';
+import { toastPending } from '../../ui/toast-pending';
 import { adviceFor } from './advice';
 import { CreateDialog, RenameDialog, RevokeDialog, RotateDialog } from './dialogs';
 import { KeyBadge } from './key-badge';
@@ -45,9 +47,10 @@ export const Keys = () => {
     </Button>
   );
   const close = (): void => setDoing(null);
-  const showSecret = (key: CreatedApiKey): void => {
+  const showSecret = (answered: Answered<CreatedApiKey>): void => {
     close();
-    setCreated(key);
+    setCreated(answered.data);
+    toastPending(`Created “${answered.data.name}”`, answered);
   };
   return (
     <Page

@@ -1,10 +1,9 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useEffect, useMemo, useState } from 'react';
-import { type Answered, answer, api, pendingNote } from '../../api/client';
+import { type Answered, answer, pendingNote, writes } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { domainsQuery, type Link, useWriteRefusal } from '../../api/queries';
-import { repeatable } from '../../api/idempotency';
 import { useEdit } from '../../api/use-edit';
 import { Button } from '../../ui/button';
 import { FormWaiting } from '../../ui/form-frame';
@@ -13,7 +12,7 @@ import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
 import { fieldLabel } from '../link/field-labels';
-import { linkQuery, readLink } from '../link/link-query';
+import { linkQuery, readLink, updateLink } from '../link/link-query';
 import { draftFrom, dropEditDraft, editDraftOf, emptyDraft, keepEditDraft } from './drafts';
 import { createBody, EMPTY, type Fields, fieldsOf, type LinkUpdate, updateBody } from './fields';
 import { Form } from './form';
@@ -49,14 +48,12 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
   const [draft, setDraft] = useState(kept.read);
   const [fields, setFields] = useState(draft ?? begun);
   const [many, setMany] = useState(false);
-  const [repeat] = useState(repeatable);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
   useEffect(() => kept.keep(fields), [kept, fields]);
   useDraft(jsonRequest('POST', '/v1/links', body));
   const creation = useMutation({
-    mutationFn: () =>
-      repeat(body, (key) => answer(api.POST('/v1/links', { body, params: { header: { 'Idempotency-Key': key } } }))),
+    mutationFn: () => answer(writes.POST('/v1/links', { body })),
     onSuccess: (answered: Answered<Link>) => {
       const { data } = answered;
       kept.drop();
@@ -130,7 +127,6 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
   const [base, setBase] = useState(draft?.base ?? read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
   const [fields, setFields] = useState(draft?.fields ?? before);
-  const [repeat] = useState(repeatable);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
@@ -146,11 +142,7 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
   };
   useDraft(jsonRequest('PATCH', `/v1/links/${id}`, body, base.etag));
   const edit = useEdit<Link, LinkUpdate>({
-    send: (change, etag) =>
-      repeat({ change, etag }, (key) => {
-        const header = { 'Idempotency-Key': key, ...(etag && { 'If-Match': etag }) };
-        return answer(api.PATCH('/v1/links/{id}', { params: { path: { id }, header }, body: change }));
-      }),
+    send: (change, etag) => updateLink(id, change, etag),
     read: () => readLink(id),
     onSaved: (answered) => {
       queries.setQueryData(linkQuery(id).queryKey, answered);

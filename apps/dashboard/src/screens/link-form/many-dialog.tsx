@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import { answer, api } from '../../api/client';
+import { answer, pendingNote, writes } from '../../api/client';
 import type { components } from '../../api/openapi';
 import { asProblem } from '../../api/problem';
-import { repeatable } from '../../api/idempotency';
 import { Button } from '../../ui/button';
 import { CopyButton } from '../../ui/copy';
 import { Modal } from '../../ui/dialog';
@@ -27,17 +26,11 @@ export const ManyDialog = ({ onClose }: { readonly onClose: () => void }) => {
   const queries = useQueryClient();
   const [text, setText] = useState('');
   const [rows, setRows] = useState<readonly Row[] | null>(null);
-  const [repeat] = useState(repeatable);
   const area = useRef<HTMLTextAreaElement>(null);
   const urls = text.split(/\s+/).filter((line) => line !== '');
   const body = urls.map((destination_url) => ({ destination_url }));
   const creation = useMutation({
-    mutationFn: (links: typeof body) =>
-      repeat(
-        links,
-        (key) => answer(api.POST('/v1/links/bulk', { body: links, params: { header: { 'Idempotency-Key': key } } })),
-        ({ data }) => isFinal(data.data),
-      ),
+    mutationFn: (links: typeof body) => answer(writes.POST('/v1/links/bulk', { body: links })),
     onSuccess: ({ data }, sent) => {
       const results = data.data.map((result) => ({ url: sent[result.index]?.destination_url ?? '', result }));
       setRows(results);
@@ -79,7 +72,7 @@ export const ManyDialog = ({ onClose }: { readonly onClose: () => void }) => {
     >
       <div className="space-y-4">
         {urls.length > 0 && <Draft request={jsonRequest('POST', '/v1/links/bulk', body)} />}
-        {rows && <Outcome rows={rows} />}
+        {rows && <Outcome rows={rows} note={creation.data && pendingNote(creation.data).description} />}
         <Field label={labelOf(rows)} hint={`At most ${MOST}.`}>
           {(slots) => (
             <textarea
@@ -110,13 +103,19 @@ const labelOf = (rows: readonly Row[] | null): string => {
   return rows.some(({ result }) => !result.link) ? 'What failed, to mend' : 'More URLs';
 };
 
-const Outcome = ({ rows }: { readonly rows: readonly Row[] }) => {
+interface OutcomeProps {
+  readonly rows: readonly Row[];
+  readonly note: string | undefined;
+}
+
+const Outcome = ({ rows, note }: OutcomeProps) => {
   const made = rows.filter(({ result }) => result.link).length;
   return (
     <section aria-label="What became of each">
       <p role="status" className="mb-2 font-medium">
         {plural(made, 'link')} created
         {made < rows.length && <span className="text-bad">, {rows.length - made} failed</span>}
+        {note !== undefined && <span className="text-faint block text-sm font-normal">{note}</span>}
       </p>
       <ul className="border-line divide-line divide-y rounded-lg border">
         {rows.map(({ url, result: { index, link, error } }) => (

@@ -1,10 +1,15 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Answered, answer, api, dataOf } from '../../api/client';
+import { type Answered, answer, api, dataOf, ifMatch, writes } from '../../api/client';
 import type { HistoryEntry, Link } from '../../api/queries';
+import type { LinkUpdate } from '../link-form/fields';
 
 /** The link as it is, which has its counters. */
 export const readLink = (id: string, signal?: AbortSignal): Promise<Answered<Link>> =>
   answer(api.GET('/v1/links/{id}', { params: { path: { id } }, ...(signal && { signal }) })) as Promise<Answered<Link>>;
+
+/** @param etag of the link that was edited; null: whatever it is like now */
+export const updateLink = (id: string, body: LinkUpdate, etag: string | null): Promise<Answered<Link>> =>
+  answer(writes.PATCH('/v1/links/{id}', { params: { path: { id }, header: ifMatch(etag) }, body }));
 
 /** With its ETag, which an edit needs. */
 export const linkQuery = (id: string) =>

@@ -1,8 +1,7 @@
 import { HistoryIcon } from '@primer/octicons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type Answered, answer, api } from '../../api/client';
-import { newUuid } from '../../api/idempotency';
+import { type Answered, pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Link, LinkAt } from '../../api/queries';
 import { Button } from '../../ui/button';
@@ -12,7 +11,7 @@ import { Failed, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
 import type { LinkUpdate } from '../link-form/fields';
 import { FIELDS, isEditable } from './field-labels';
-import { linkQuery, pastQuery } from './link-query';
+import { linkQuery, pastQuery, updateLink } from './link-query';
 import { Value } from './value';
 
 interface PastProps {
@@ -108,15 +107,12 @@ const Restore = ({ now, change, labels, onClose, onRestored }: RestoreProps) => 
   const queries = useQueryClient();
   const { id } = now.data;
   const edit = useMutation({
-    mutationFn: () => {
-      const header = { 'Idempotency-Key': newUuid(), ...(now.etag && { 'If-Match': now.etag }) };
-      return answer(api.PATCH('/v1/links/{id}', { params: { path: { id }, header }, body: change }));
-    },
+    mutationFn: () => updateLink(id, change, now.etag),
     onSuccess: (answered) => {
       queries.setQueryData(linkQuery(id).queryKey, answered);
       void queries.invalidateQueries({ queryKey: ['history', id] });
       void queries.invalidateQueries({ queryKey: ['links'] });
-      toast(`Restored ${plural(labels.length, 'field')}`);
+      toast(`Restored ${plural(labels.length, 'field')}`, pendingNote(answered));
       onRestored();
     },
     onError: () => void queries.invalidateQueries({ queryKey: linkQuery(id).queryKey }),

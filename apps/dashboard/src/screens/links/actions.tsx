@@ -1,7 +1,6 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query';
 import { useCallback } from 'react';
-import { answer, api } from '../../api/client';
-import { newUuid } from '../../api/idempotency';
+import { type Answered, answer, pendingNote, writes } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Link, LinkStatus } from '../../api/queries';
 import { copyText } from '../../ui/copy';
@@ -11,15 +10,15 @@ import { toast } from '../../ui/toast';
 /** What is done to one link by one request. */
 export type Step = 'disable' | 'enable' | 'archive' | 'unarchive' | 'delete' | 'restore';
 
-export const send = (step: Step, id: string): Promise<unknown> => {
-  const params = { params: { path: { id }, header: { 'Idempotency-Key': newUuid() } } };
+export const send = (step: Step, id: string): Promise<Answered<unknown>> => {
+  const params = { params: { path: { id } } };
   const sent = {
-    disable: () => answer(api.POST('/v1/links/{id}/disable', params)),
-    enable: () => answer(api.POST('/v1/links/{id}/enable', params)),
-    archive: () => answer(api.POST('/v1/links/{id}/archive', params)),
-    unarchive: () => answer(api.POST('/v1/links/{id}/unarchive', params)),
-    restore: () => answer(api.POST('/v1/links/{id}/restore', params)),
-    delete: () => answer(api.DELETE('/v1/links/{id}', params)),
+    disable: () => answer(writes.POST('/v1/links/{id}/disable', params)),
+    enable: () => answer(writes.POST('/v1/links/{id}/enable', params)),
+    archive: () => answer(writes.POST('/v1/links/{id}/archive', params)),
+    unarchive: () => answer(writes.POST('/v1/links/{id}/unarchive', params)),
+    restore: () => answer(writes.POST('/v1/links/{id}/restore', params)),
+    delete: () => answer(writes.DELETE('/v1/links/{id}', params)),
   };
   return sent[step]();
 };
@@ -62,9 +61,9 @@ type Named = Pick<Link, 'id' | 'short_url'>;
 /** @returns whether it was done */
 const take = async (queries: QueryClient, step: Step, link: Named, isBack: boolean): Promise<boolean> => {
   const done = await send(step, link.id).then(
-    () => {
+    (answered) => {
       const undo = { undo: () => void take(queries, BACK[step], link, true) };
-      toast(`${DONE[step]}: ${bare(link.short_url)}`, isBack ? {} : undo);
+      toast(`${DONE[step]}: ${bare(link.short_url)}`, { ...pendingNote(answered), ...(!isBack && undo) });
       return true;
     },
     (error: unknown) => {

@@ -1,5 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef, useState } from 'react';
+import { pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { Button, Key } from '../../ui/button';
@@ -52,17 +53,17 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
   const bar = useRef<HTMLDivElement>(null);
   const start = async (step: BulkStep, chosen: readonly Link[] = links): Promise<void> => {
     setProgress({ done: 0, failures: [], of: chosen.length });
-    const failed = await doToMany(chosen, step, (now) => setProgress({ ...now, of: chosen.length }));
+    const outcome = await doToMany(chosen, step, (now) => setProgress({ ...now, of: chosen.length }));
     setProgress(null);
-    setFailures(failed);
-    const lost = new Set(failed.map(({ link }) => link.id));
+    setFailures(outcome.failures);
+    const lost = new Set(outcome.failures.map(({ link }) => link.id));
     const done = chosen.filter(({ id }) => !lost.has(id));
     const back = step.name in BACK ? BACK[step.name as keyof typeof BACK] : undefined;
     if (done.length > 0)
-      toast(
-        `${plural(done.length, 'link')} ${DONE[step.name]}`,
-        back ? { undo: () => void start({ name: back }, done) } : {},
-      );
+      toast(`${plural(done.length, 'link')} ${DONE[step.name]}`, {
+        ...pendingNote(outcome),
+        ...(back && { undo: () => void start({ name: back }, done) }),
+      });
     onClear();
     await queries.invalidateQueries({ queryKey: ['links'] });
     await queries.invalidateQueries({ queryKey: ['tags'] });

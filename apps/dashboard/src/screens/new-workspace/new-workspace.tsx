@@ -1,7 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
-import { answer, api } from '../../api/client';
-import { repeatable } from '../../api/idempotency';
+import { answer, writes } from '../../api/client';
 import { asProblem, type Problem } from '../../api/problem';
 import { session, signOut, switchWorkspace } from '../../api/session';
 import { useStore } from '../../api/store';
@@ -18,7 +17,6 @@ export const NewWorkspace = () => {
   const [name, setName] = useState('');
   const [busy, setBusy] = useState(false);
   const [problem, setProblem] = useState<Problem | null>(null);
-  const [repeat] = useState(repeatable);
   const body = { name: name.trim() };
   useDraft(jsonRequest('POST', '/v1/workspaces', body));
   useEffect(() => {
@@ -29,9 +27,7 @@ export const NewWorkspace = () => {
     setBusy(true);
     setProblem(null);
     try {
-      const { data } = await repeat(body, (key) =>
-        answer(api.POST('/v1/workspaces', { body, params: { header: { 'Idempotency-Key': key } } })),
-      );
+      const { data } = await answer(writes.POST('/v1/workspaces', { body }));
       await switchWorkspace(data.id);
       await navigate({ to: '/$workspace', params: { workspace: data.id } });
     } catch (error) {

@@ -2,7 +2,7 @@ import { CopyIcon, DownloadIcon } from '@primer/octicons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { Answered } from '../../api/client';
+import { type Answered, pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { copyText } from '../../ui/copy';
@@ -104,9 +104,9 @@ const Deletion = ({ code, onClose }: { readonly code: QrCode; readonly onClose: 
   const queries = useQueryClient();
   const deletion = useMutation({
     mutationFn: () => deleteQrCode(code.id),
-    onSuccess: () => {
+    onSuccess: (answered) => {
       void queries.invalidateQueries({ queryKey: ['qr-codes'] });
-      toast(`Deleted “${titleOf(code)}”`);
+      toast(`Deleted “${titleOf(code)}”`, pendingNote(answered));
       void navigate({ to: '/$workspace/qr-codes', params: { workspace } });
     },
   });

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Answered, answer, api, dataOf } from '../../api/client';
-import { once } from '../../api/idempotency';
+import { type Answered, answer, api, dataOf, ifMatch, writes } from '../../api/client';
 import type { components, operations } from '../../api/openapi';
 import { problemFrom } from '../../api/problem';
 import { addressOf } from '../link/qr-dialog';
@@ -24,16 +23,13 @@ export const readQrCode = (id: string, signal?: AbortSignal): Promise<Answered<Q
 export const qrCodeQuery = (id: string) =>
   queryOptions({ queryKey: ['qr-code', id] as const, queryFn: ({ signal }) => readQrCode(id, signal) });
 
-export const createQrCode = (body: QrCodeCreate, idempotencyKey: string): Promise<Answered<QrCode>> =>
-  answer(api.POST('/v1/qr-codes', { body, params: { header: { 'Idempotency-Key': idempotencyKey } } }));
+export const createQrCode = (body: QrCodeCreate): Promise<Answered<QrCode>> =>
+  answer(writes.POST('/v1/qr-codes', { body }));
 
-export const updateQrCode = (id: string, body: QrCodeUpdate, etag: string | null): Promise<Answered<QrCode>> => {
-  const header = { ...once(), ...(etag && { 'If-Match': etag }) };
-  return answer(api.PATCH('/v1/qr-codes/{id}', { params: { path: { id }, header }, body }));
-};
+export const updateQrCode = (id: string, body: QrCodeUpdate, etag: string | null): Promise<Answered<QrCode>> =>
+  answer(writes.PATCH('/v1/qr-codes/{id}', { params: { path: { id }, header: ifMatch(etag) }, body }));
 
-export const deleteQrCode = (id: string) =>
-  answer(api.DELETE('/v1/qr-codes/{id}', { params: { path: { id }, header: once() } }));
+export const deleteQrCode = (id: string) => answer(writes.DELETE('/v1/qr-codes/{id}', { params: { path: { id } } }));
 
 interface ImageAnswer {
   readonly data?: unknown;

@@ -1,10 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import type { Answered } from '../../api/client';
+import { type Answered, pendingNote } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
-import { repeatable } from '../../api/idempotency';
 import { useEdit } from '../../api/use-edit';
 import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
@@ -35,15 +34,14 @@ const Creation = ({ start }: { readonly start: Fields }) => {
   const queries = useQueryClient();
   const [fields, setFields] = useState(start);
   const refusal = useWriteRefusal();
-  const [repeat] = useState(repeatable);
   const body = createBody(fields);
   useDraft(jsonRequest('POST', '/v1/qr-codes', body));
   const creation = useMutation({
-    mutationFn: () => repeat(body, (key) => createQrCode(body, key)),
+    mutationFn: () => createQrCode(body),
     onSuccess: (answered) => {
       queries.setQueryData(qrCodeQuery(answered.data.id).queryKey, answered);
       void queries.invalidateQueries({ queryKey: ['qr-codes'] });
-      toast(`Created “${titleOf(answered.data)}”`);
+      toast(`Created “${titleOf(answered.data)}”`, pendingNote(answered));
       void navigate({ to: '/$workspace/qr-codes/$id', params: { workspace, id: answered.data.id } });
     },
   });
@@ -93,7 +91,7 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
     read: () => readQrCode(id),
     onSaved: (answered) => {
       void queries.invalidateQueries({ queryKey: ['qr-codes'] });
-      toast('Saved');
+      toast('Saved', pendingNote(answered));
       queries.setQueryData(qrCodeQuery(id).queryKey, answered);
       beginWith(answered);
     },

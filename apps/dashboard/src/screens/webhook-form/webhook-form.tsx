@@ -4,12 +4,12 @@ import { useMemo, useState } from 'react';
 import { type Answered, pendingNote } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
-import { repeatable } from '../../api/idempotency';
 import { useEdit } from '../../api/use-edit';
 import { FormWaiting } from '../../ui/form-frame';
 import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
+import { toastPending } from '../../ui/toast-pending';
 import { Merge } from '../link-form/merge';
 import { nameOf } from '../webhooks/badges';
 import { NewSecret } from '../webhooks/new-secret';
@@ -34,14 +34,14 @@ export const NewWebhook = () => {
   const queries = useQueryClient();
   const [fields, setFields] = useState(EMPTY);
   const [created, setCreated] = useState<WebhookWithSecret | null>(null);
-  const [repeat] = useState(repeatable);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
   useDraft(jsonRequest('POST', '/v1/webhooks', body));
   const creation = useMutation({
-    mutationFn: () => repeat(body, (key) => createWebhook(body, key)),
+    mutationFn: () => createWebhook(body),
     onSuccess: (answered) => {
       keepWebhook(queries, answered);
+      toastPending(`Created “${nameOf(answered.data)}”`, answered);
       setCreated(answered.data);
     },
   });

@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { Confirm } from '../../ui/dialog';
 import { toast } from '../../ui/toast';
+import { toastPending } from '../../ui/toast-pending';
 import { nameOf } from '../webhooks/badges';
 import { deleteWebhook, rotateSecret } from '../webhooks/webhook-commands';
 import { keepWebhook, type Webhook, webhookQuery, type WebhookWithSecret } from '../webhooks/webhook-queries';
@@ -21,6 +23,7 @@ export const RotateDialog = ({
     mutationFn: () => rotateSecret(webhook.id),
     onSuccess: (answered) => {
       keepWebhook(queries, answered);
+      toastPending('Rotated the secret', answered);
       onRotated(answered.data);
     },
   });
@@ -47,8 +50,8 @@ export const DeleteDialog = ({ webhook, onClose, onDeleted }: OneProps & { reado
   const queries = useQueryClient();
   const deletion = useMutation({
     mutationFn: () => deleteWebhook(webhook.id),
-    onSuccess: () => {
-      toast(`Deleted “${nameOf(webhook)}”`);
+    onSuccess: (answered) => {
+      toast(`Deleted “${nameOf(webhook)}”`, pendingNote(answered));
       onDeleted();
       queries.removeQueries({ queryKey: webhookQuery(webhook.id).queryKey, type: 'inactive' });
       void queries.invalidateQueries({ queryKey: ['webhooks'] });

@@ -1,4 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { toast } from '../../ui/toast';
 import { enableWebhook, pauseWebhook } from '../webhooks/webhook-commands';
@@ -14,7 +15,7 @@ export const useEnabling = ({ id }: Webhook) => {
     mutationFn: () => enableWebhook(id),
     onSuccess: (answered) => {
       keepWebhook(queries, answered);
-      toast('Events are sent from now on');
+      toast('Events are sent from now on', pendingNote(answered));
     },
     onError: failed('Enabling'),
   });
@@ -22,7 +23,7 @@ export const useEnabling = ({ id }: Webhook) => {
     mutationFn: () => pauseWebhook(id),
     onSuccess: (answered) => {
       keepWebhook(queries, answered);
-      toast('Paused', { undo: () => enabling.mutate() });
+      toast('Paused', { ...pendingNote(answered), undo: () => enabling.mutate() });
     },
     onError: failed('Pausing'),
   });

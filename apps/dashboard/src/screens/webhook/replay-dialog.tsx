@@ -1,6 +1,5 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { repeatable } from '../../api/idempotency';
 import { asProblem } from '../../api/problem';
 import { Button } from '../../ui/button';
 import { Modal } from '../../ui/dialog';
@@ -34,7 +33,6 @@ export const ReplayDialog = ({ webhook, onClose, onSearch }: ReplayDialogProps) 
   const [from, setFrom] = useState(local(began - DAY_MS));
   const [to, setTo] = useState('');
   const [event, setEvent] = useState('');
-  const [repeat] = useState(repeatable);
   const body: ReplayCreate = {
     from: isTime(from) ? new Date(from).toISOString() : from,
     ...(isTime(to) && { to: new Date(to).toISOString() }),
@@ -47,7 +45,7 @@ export const ReplayDialog = ({ webhook, onClose, onSearch }: ReplayDialogProps) 
     body: JSON.stringify(body),
   });
   const replaying = useMutation({
-    mutationFn: () => repeat(body, (key) => replay(webhook.id, body, key)),
+    mutationFn: () => replay(webhook.id, body),
     onSuccess: () => refreshDeliveries(queries, webhook.id),
   });
   const problem = replaying.error && asProblem(replaying.error);

@@ -1,6 +1,5 @@
 import { useRouter } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
-import { repeatable } from '../../api/idempotency';
 import { asProblem, type Problem } from '../../api/problem';
 import { endEverywhere, session } from '../../api/session';
 import { useStore } from '../../api/store';
@@ -51,11 +50,10 @@ const PasswordForm = () => {
   const [current, setCurrent] = useState('');
   const [next, setNext] = useState('');
   const user = useStore(session)?.user;
-  const [repeat] = useState(repeatable);
   const body = { current_password: current, new_password: next };
   const changing = useChange(
     [],
-    () => repeat(body, (key) => changePassword(body, key)),
+    () => changePassword(body),
     () => {
       setCurrent('');
       setNext('');

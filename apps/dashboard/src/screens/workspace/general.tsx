@@ -1,7 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
-import type { Answered } from '../../api/client';
-import { repeatable } from '../../api/idempotency';
+import { type Answered, pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import { setWorkspace } from '../../api/session';
 import { Badge } from '../../ui/badge';
@@ -39,15 +38,14 @@ const Name = ({ found: { data: workspace, etag }, refusal }: GeneralProps & { fo
   const input = useRef<HTMLInputElement>(null);
   const name = typed ?? workspace.name;
   const body = { name: name.trim() };
-  const [repeat] = useState(repeatable);
   const renaming = useChange(
     ['me'],
-    () => repeat(body, (key) => renameWorkspace(body.name, etag, key)),
+    () => renameWorkspace(body.name, etag),
     (renamed) => {
       queries.setQueryData(workspaceQuery.queryKey, renamed);
       setWorkspace(renamed.data);
       setTyped(null);
-      toast('Saved');
+      toast('Saved', pendingNote(renamed));
     },
   );
   const problem = renaming.error && asProblem(renaming.error);

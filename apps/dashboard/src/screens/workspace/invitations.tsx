@@ -1,7 +1,6 @@
 import { MailIcon } from '@primer/octicons-react';
 import { useRef, useState } from 'react';
 import { problemIn } from '../../api/problem';
-import { repeatable } from '../../api/idempotency';
 import type { Member, Role } from '../../api/queries';
 import { Button } from '../../ui/button';
 import { copyText } from '../../ui/copy';
@@ -89,8 +88,7 @@ export const InviteDialog = ({ onClose, onInvited }: InviteDialogProps) => {
   const [role, setChosen] = useState<Role>('member');
   const first = useRef<HTMLInputElement>(null);
   const body = { email: email.trim(), role };
-  const [repeat] = useState(repeatable);
-  const inviting = useChange(['invitations'], () => repeat(body, (key) => invite(body, key)), onInvited);
+  const inviting = useChange(['invitations'], () => invite(body), onInvited);
   const problem = problemIn(inviting.error);
   useDraft(jsonRequest('POST', '/v1/workspace/invitations', body));
   return (

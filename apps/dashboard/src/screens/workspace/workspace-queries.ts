@@ -1,6 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { answer, api, dataOf } from '../../api/client';
-import { once } from '../../api/idempotency';
+import { answer, api, dataOf, ifMatch, writes } from '../../api/client';
 import type { components } from '../../api/openapi';
 import type { Member, Role } from '../../api/queries';
 
@@ -24,34 +23,26 @@ export const invitationsQuery = (enabled: boolean) =>
       dataOf(api.GET('/v1/workspace/invitations', { params: { query: { limit: 100 } }, signal })),
   });
 
-export const renameWorkspace = (name: string, etag: string | null, key: string) =>
-  answer(
-    api.PATCH('/v1/workspace', {
-      body: { name },
-      params: { header: { 'Idempotency-Key': key, ...(etag !== null && { 'If-Match': etag }) } },
-    }),
-  );
+export const renameWorkspace = (name: string, etag: string | null) =>
+  answer(writes.PATCH('/v1/workspace', { body: { name }, params: { header: ifMatch(etag) } }));
 
-export const deleteWorkspace = (name: string) =>
-  answer(api.DELETE('/v1/workspace', { body: { name }, params: { header: once() } }));
+export const deleteWorkspace = (name: string) => answer(writes.DELETE('/v1/workspace', { body: { name } }));
 
 export const setRole = ({ id }: Pick<Member, 'id'>, role: Role) =>
-  answer(api.PATCH('/v1/workspace/members/{id}', { body: { role }, params: { path: { id }, header: once() } }));
+  answer(writes.PATCH('/v1/workspace/members/{id}', { body: { role }, params: { path: { id } } }));
 
 export const removeMember = ({ id }: Member) =>
-  answer(api.DELETE('/v1/workspace/members/{id}', { params: { path: { id }, header: once() } }));
+  answer(writes.DELETE('/v1/workspace/members/{id}', { params: { path: { id } } }));
 
-export const invite = async (body: Schemas['InvitationCreate'], key: string): Promise<NewInvitation> =>
-  (await answer(api.POST('/v1/workspace/invitations', { body, params: { header: { 'Idempotency-Key': key } } }))).data;
+export const invite = (body: Schemas['InvitationCreate']): Promise<NewInvitation> =>
+  dataOf(writes.POST('/v1/workspace/invitations', { body }));
 
 export const withdraw = ({ id }: Invitation) =>
-  answer(api.DELETE('/v1/workspace/invitations/{id}', { params: { path: { id }, header: once() } }));
+  answer(writes.DELETE('/v1/workspace/invitations/{id}', { params: { path: { id } } }));
 
-export const changePassword = (body: Schemas['PasswordChange'], key: string) =>
-  answer(api.POST('/v1/auth/password', { body, params: { header: { 'Idempotency-Key': key } } }));
+export const changePassword = (body: Schemas['PasswordChange']) => answer(writes.POST('/v1/auth/password', { body }));
 
-export const deleteAccount = (password: string) =>
-  answer(api.DELETE('/v1/auth/me', { body: { password }, params: { header: once() } }));
+export const deleteAccount = (password: string) => answer(writes.DELETE('/v1/auth/me', { body: { password } }));
 
 /** A change, after which what it touches is asked for again. */
 export const useChange = <In, Out>(
