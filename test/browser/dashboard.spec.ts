@@ -121,6 +121,54 @@ inBrowser('the dashboard', (walk) => {
     await walk.page.locator('#new-key-value').waitFor({ state: 'hidden' });
   });
 
+  it('has the history of a key at an address of its own, which Back leaves, and knows keys of other pages', async () => {
+    const shown = walk.page.getByRole('dialog', { name: 'History of “Nightly export”' });
+    await walk.page.getByRole('button', { name: 'Nightly export', exact: true }).click();
+    await shown.waitFor();
+    await walk.page.waitForURL(/\/keys\?history=key_\w+$/);
+    const id = new URL(walk.page.url()).searchParams.get('history') ?? '';
+    await walk.page.evaluate('history.back()');
+    await shown.waitFor({ state: 'hidden' });
+    await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/keys?page=2&history=${id}`);
+    await shown.waitFor();
+    await shown.getByText('svc_live_').first().waitFor();
+    await walk.page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'hidden' });
+    expect(new URL(walk.page.url()).search).toBe('?page=2');
+    await walk.go('keys');
+  });
+
+  it('shows the newest events of a key with a long history', async () => {
+    const [limit, total] = [100, 250];
+    const asked: number[] = [];
+    const url = /\/v1\/api-keys\/[^/]+\/history\?/;
+    const eventOf = (number: number) => ({
+      id: `evt_${number}`,
+      type: number === total ? 'api_key.revoked' : 'api_key.renamed',
+      at: new Date(Date.now() - (total - number) * 60_000).toISOString(),
+      actor: { type: 'system', id: 'scheduler' },
+      request_id: `req_${number}`,
+      changes: {},
+      revision: String(number),
+    });
+    await walk.page.route(url, (route) => {
+      const page = Number(new URL(route.request().url()).searchParams.get('page'));
+      asked.push(page);
+      const data = Array.from({ length: Math.min(limit, total - (page - 1) * limit) }, (_, index) =>
+        eventOf((page - 1) * limit + index + 1),
+      );
+      return route.fulfill({ json: { data, meta: { total, page, limit } } });
+    });
+    await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/keys`);
+    await walk.page.getByRole('button', { name: 'Nightly export', exact: true }).click();
+    await walk.page.getByText('The last 100 of 250 events.').waitFor();
+    const events = walk.page.getByRole('region', { name: 'Events' }).getByRole('listitem');
+    expect([await events.count(), asked]).toEqual([limit, [1, 2, 3]]);
+    expect(await events.first().textContent()).toContain('Revoked');
+    await walk.page.unroute(url);
+    await walk.page.keyboard.press('Escape');
+  });
+
   walk.testLooks(
     [
       ['overview', () => '', 'Overview'],

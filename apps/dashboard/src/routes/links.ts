@@ -1,10 +1,10 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
 import { campaignListSearch, campaignSearch } from '../screens/campaigns/search';
-import { importListSearch } from '../screens/imports/search';
 import { linkSearch } from '../screens/link/search';
 import { listSearch } from '../screens/links/search';
 import { newLinkSearch } from '../screens/link-form/search';
-import { newQrSearch, qrListSearch } from '../screens/qr-codes/search';
+import { newQrSearch } from '../screens/qr-codes/search';
+import { pageSearch } from '../ui/page-search';
 import { workspace } from './workspace';
 
 const links = createRoute({
@@ -63,7 +63,7 @@ const editCampaign = createRoute({
 const qrCodes = createRoute({
   getParentRoute: () => workspace,
   path: '/qr-codes',
-  validateSearch: qrListSearch,
+  validateSearch: pageSearch,
   component: lazyRouteComponent(() => import('../screens/qr-codes/qr-codes'), 'QrCodes'),
 });
 
@@ -83,7 +83,7 @@ const qrCode = createRoute({
 const imports = createRoute({
   getParentRoute: () => workspace,
   path: '/imports',
-  validateSearch: importListSearch,
+  validateSearch: pageSearch,
   component: lazyRouteComponent(() => import('../screens/imports/imports'), 'Imports'),
 });
 

@@ -1,10 +1,13 @@
 import { createRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { keySearch } from '../screens/keys/search';
 import { webhookSearch } from '../screens/webhook/search';
+import { pageSearch } from '../ui/page-search';
 import { workspace } from './workspace';
 
 const keys = createRoute({
   getParentRoute: () => workspace,
   path: '/keys',
+  validateSearch: keySearch,
   component: lazyRouteComponent(() => import('../screens/keys/keys'), 'Keys'),
 });
 
@@ -48,6 +51,7 @@ const domain = createRoute({
 const settings = createRoute({
   getParentRoute: () => workspace,
   path: '/workspace',
+  validateSearch: pageSearch,
   component: lazyRouteComponent(() => import('../screens/workspace/workspace'), 'WorkspaceScreen'),
 });
 

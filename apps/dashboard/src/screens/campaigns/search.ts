@@ -1,3 +1,4 @@
+import { type PageSearch, pageSearch } from '../../ui/page-search';
 import { type AnalyticsSearch, analyticsSearch } from '../overview/search';
 import type { CampaignStatus } from './campaign-queries';
 
@@ -8,21 +9,15 @@ export const STATUSES = [
   ['ended', 'Ended'],
 ] as const satisfies readonly (readonly [CampaignStatus, string])[];
 
-export interface CampaignListSearch {
+export interface CampaignListSearch extends PageSearch {
   readonly status?: CampaignStatus;
-  readonly page?: number;
 }
 
 type Given = Readonly<Record<string, unknown>>;
 
-const pageOf = (search: Given): { readonly page?: number } => {
-  const page = Number(search['page']);
-  return Number.isInteger(page) && page > 1 ? { page } : {};
-};
-
 export const campaignListSearch = (search: Given): CampaignListSearch => {
   const status = STATUSES.find(([name]) => name === search['status'])?.[0];
-  return { ...(status && { status }), ...pageOf(search) };
+  return { ...(status && { status }), ...pageSearch(search) };
 };
 
 export const TABS = [
@@ -33,12 +28,12 @@ export const TABS = [
 export type CampaignTab = (typeof TABS)[number][0];
 
 /** The window of its analytics, and which of its parts is shown. */
-export type CampaignSearch = AnalyticsSearch & {
-  readonly tab?: Exclude<CampaignTab, 'analytics'>;
-  readonly page?: number;
-};
+export type CampaignSearch = AnalyticsSearch &
+  PageSearch & {
+    readonly tab?: Exclude<CampaignTab, 'analytics'>;
+  };
 
 export const campaignSearch = (search: Given): CampaignSearch => {
   const tab = search['tab'];
-  return { ...analyticsSearch(search), ...((tab === 'links' || tab === 'history') && { tab, ...pageOf(search) }) };
+  return { ...analyticsSearch(search), ...((tab === 'links' || tab === 'history') && { tab, ...pageSearch(search) }) };
 };

@@ -3,7 +3,7 @@ import { Badge } from '../../ui/badge';
 import { remaining } from '../../ui/format';
 import { useNow } from './use-now';
 
-export const KeyBadge = ({ apiKey }: { readonly apiKey: ApiKey }) => {
+export const KeyBadge = ({ apiKey }: { readonly apiKey: Pick<ApiKey, 'status' | 'grace_ends_at'> }) => {
   if (apiKey.status === 'grace' && apiKey.grace_ends_at !== null) return <Grace until={apiKey.grace_ends_at} />;
   return {
     active: <Badge tone="good">Active</Badge>,

@@ -1,6 +1,8 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { type Answered, answer, api, dataOf, writes } from '../../api/client';
 import type { components } from '../../api/openapi';
+import type { ApiKey } from '../../api/queries';
+import { newest } from '../history/newest';
 
 export type CreatedApiKey = components['schemas']['CreatedApiKey'];
 export type ApiKeyCreate = components['schemas']['ApiKeyCreate'];
@@ -11,16 +13,22 @@ export const keysQuery = (page: number) =>
     queryFn: ({ signal }) => dataOf(api.GET('/v1/api-keys', { params: { query: { page, limit: 100 } }, signal })),
   });
 
-/** Every key that came from one by rotations, and what happened to each. */
+export const keyQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['keys', id] as const,
+    queryFn: ({ signal }) =>
+      dataOf(api.GET('/v1/api-keys/{id}', { params: { path: { id } }, signal })) as Promise<ApiKey>,
+  });
+
+/** What happened last to a key and to every key that it came from, or that came from it, by rotations. */
 export const lineageQuery = (id: string) =>
   queryOptions({
     queryKey: ['lineage', id] as const,
     queryFn: ({ signal }) =>
-      dataOf(
-        api.GET('/v1/api-keys/{id}/history', {
-          params: { path: { id }, query: { lineage: true, limit: 100 } },
-          signal,
-        }),
+      newest((page) =>
+        dataOf(
+          api.GET('/v1/api-keys/{id}/history', { params: { path: { id }, query: { ...page, lineage: true } }, signal }),
+        ),
       ),
   });
 

@@ -1,5 +1,6 @@
 import { AlertIcon, KebabHorizontalIcon, KeyIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Answered } from '../../api/client';
 import { type ApiKey, useWriteRefusal } from '../../api/queries';
@@ -18,11 +19,13 @@ import { CreateDialog, RenameDialog, RevokeDialog, RotateDialog } from './dialog
 import { KeyBadge } from './key-badge';
 import { type CreatedApiKey, keysQuery } from './key-queries';
 import { Lineage } from './lineage';
+import { keySearch, type KeySearch } from './search';
 import { SecretDialog } from './secret-dialog';
 import { useNow } from './use-now';
 
-type Doing =
-  { readonly what: 'create' } | { readonly what: 'rotate' | 'rename' | 'revoke' | 'history'; readonly apiKey: ApiKey };
+type Doing = { readonly what: 'create' } | { readonly what: 'rotate' | 'rename' | 'revoke'; readonly apiKey: ApiKey };
+
+const route = getRouteApi('/$workspace/keys');
 
 const CURL = `curl "$WAYMARK_BASE_URL/v1/api-keys" \\
   --header "Authorization: Bearer $WAYMARK_API_KEY" \\
@@ -33,7 +36,8 @@ const GRID =
   'grid grid-cols-[minmax(0,1fr)_32px] md:grid-cols-[minmax(0,1.6fr)_130px_minmax(0,1fr)_90px_32px] items-center gap-x-4 px-4';
 
 export const Keys = () => {
-  const [page, setPage] = useState(1);
+  const { page = 1, history } = route.useSearch();
+  const navigate = route.useNavigate();
   const { data, error, refetch } = useQuery(keysQuery(page));
   const [doing, setDoing] = useState<Doing | null>(null);
   const [created, setCreated] = useState<CreatedApiKey | null>(null);
@@ -46,6 +50,8 @@ export const Keys = () => {
       Create key
     </Button>
   );
+  const onSearch = (change: KeySearch | { readonly history: undefined }): void =>
+    void navigate({ search: (now) => keySearch({ ...now, ...change }), resetScroll: false });
   const close = (): void => setDoing(null);
   const showSecret = (answered: Answered<CreatedApiKey>): void => {
     close();
@@ -71,15 +77,23 @@ export const Keys = () => {
           grid={GRID}
           columns={COLUMNS}
           entries={data?.data}
-          row={(key) => <Row apiKey={key} refusal={refusal} onDo={setDoing} />}
+          row={(key) => (
+            <Row apiKey={key} refusal={refusal} onDo={setDoing} onHistory={() => onSearch({ history: key.id })} />
+          )}
         />
       )}
-      <Pages page={page} meta={data?.meta} onPage={setPage} />
+      <Pages page={page} meta={data?.meta} onPage={(next) => onSearch({ page: next })} />
       {doing?.what === 'create' && <CreateDialog onClose={close} onSecret={showSecret} />}
       {doing?.what === 'rotate' && <RotateDialog apiKey={doing.apiKey} onClose={close} onSecret={showSecret} />}
       {doing?.what === 'rename' && <RenameDialog apiKey={doing.apiKey} onClose={close} />}
       {doing?.what === 'revoke' && <RevokeDialog apiKey={doing.apiKey} onClose={close} />}
-      {doing?.what === 'history' && <Lineage apiKey={doing.apiKey} keys={data?.data ?? []} onClose={close} />}
+      {history !== undefined && (
+        <Lineage
+          id={history}
+          keys={data?.data ?? (error ? [] : undefined)}
+          onClose={() => onSearch({ history: undefined })}
+        />
+      )}
       {created && <SecretDialog created={created} onClose={() => setCreated(null)} />}
     </Page>
   );
@@ -97,9 +111,10 @@ interface RowProps {
   readonly apiKey: ApiKey;
   readonly refusal: string | undefined;
   readonly onDo: (doing: Doing) => void;
+  readonly onHistory: () => void;
 }
 
-const Row = ({ apiKey, refusal, onDo }: RowProps) => {
+const Row = ({ apiKey, refusal, onDo, onHistory }: RowProps) => {
   const now = useNow(60_000);
   const advice = adviceFor(apiKey, now);
   const isEnded = apiKey.status === 'revoked' || apiKey.status === 'expired';
@@ -111,7 +126,7 @@ const Row = ({ apiKey, refusal, onDo }: RowProps) => {
           <button
             type="button"
             className="min-w-0 truncate text-left font-medium underline-offset-2 hover:underline"
-            onClick={() => onDo({ what: 'history', apiKey })}
+            onClick={onHistory}
           >
             {apiKey.name}
           </button>
@@ -160,7 +175,7 @@ const Row = ({ apiKey, refusal, onDo }: RowProps) => {
             </button>
           }
         >
-          <MenuItem onSelect={() => onDo({ what: 'history', apiKey })}>History and lineage</MenuItem>
+          <MenuItem onSelect={onHistory}>History and lineage</MenuItem>
           <MenuItem refused={refusal ?? ended} onSelect={() => onDo({ what: 'rename', apiKey })}>
             Rename
           </MenuItem>

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Answered, answer, api, dataOf, ifMatch, writes } from '../../api/client';
-import type { HistoryEntry, Link } from '../../api/queries';
+import type { Link } from '../../api/queries';
+import { newest } from '../history/newest';
 import type { LinkUpdate } from '../link-form/fields';
 
 /** The link as it is, which has its counters. */
@@ -27,25 +28,9 @@ export const pastQuery = (id: string, asOf: string) =>
       dataOf(api.GET('/v1/links/{id}', { params: { path: { id }, query: { as_of: asOf } }, signal })),
   });
 
-export interface History {
-  /** The newest, oldest first. */
-  readonly entries: readonly HistoryEntry[];
-  readonly total: number;
-}
-
-const PAGE = 100;
-
 export const historyQuery = (id: string) =>
   queryOptions({
     queryKey: ['history', id] as const,
-    queryFn: async ({ signal }): Promise<History> => {
-      const page = (number: number) =>
-        dataOf(
-          api.GET('/v1/links/{id}/history', { params: { path: { id }, query: { page: number, limit: PAGE } }, signal }),
-        );
-      const first = await page(1);
-      const last = Math.ceil(first.meta.total / PAGE);
-      const entries = last > 1 ? [...first.data, ...(await page(last)).data].slice(-PAGE) : first.data;
-      return { entries, total: first.meta.total };
-    },
+    queryFn: ({ signal }) =>
+      newest((query) => dataOf(api.GET('/v1/links/{id}/history', { params: { path: { id }, query }, signal }))),
   });

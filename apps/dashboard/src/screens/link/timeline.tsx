@@ -5,8 +5,8 @@ import { CopyButton } from '../../ui/copy';
 import { ago, dateTime } from '../../ui/format';
 import { useShortcuts } from '../../ui/shortcuts';
 import { By } from '../history/by';
+import type { History } from '../history/newest';
 import { fieldLabel } from './field-labels';
-import type { History } from './link-query';
 
 interface TimelineProps {
   readonly history: History;

@@ -1,6 +1,6 @@
 import { PersonAddIcon, PlusIcon } from '@primer/octicons-react';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { membersQuery, useMe, useOwnerRefusal } from '../../api/queries';
 import { Button, buttonClass } from '../../ui/button';
@@ -16,6 +16,8 @@ import { Members } from './members';
 import { Section } from './section';
 import { Usage } from './usage';
 import { invitationsQuery, type NewInvitation, workspaceQuery } from './workspace-queries';
+
+const route = getRouteApi('/$workspace/workspace');
 
 export const WorkspaceScreen = () => {
   const { data: found, error, refetch } = useQuery(workspaceQuery);
@@ -47,7 +49,8 @@ export const WorkspaceScreen = () => {
 /** Members, and who is to become one. */
 const People = ({ refusal }: { readonly refusal: string | undefined }) => {
   const { data: me } = useMe();
-  const [page, setPage] = useState(1);
+  const { page = 1 } = route.useSearch();
+  const navigate = route.useNavigate();
   const { data: members, error, refetch } = useQuery(membersQuery(page));
   const { data: invitations, error: hidden, refetch: again } = useQuery(invitationsQuery(me?.role === 'owner'));
   const [inviting, setInviting] = useState(false);
@@ -71,7 +74,11 @@ const People = ({ refusal }: { readonly refusal: string | undefined }) => {
       ) : (
         <Members members={members?.data} refusal={refusal} />
       )}
-      <Pages page={page} meta={members?.meta} onPage={setPage} />
+      <Pages
+        page={page}
+        meta={members?.meta}
+        onPage={(next) => void navigate({ search: { page: next }, resetScroll: false })}
+      />
       {hidden && !invitations && <Failed error={hidden} onRetry={() => void again()} />}
       {invitations && invitations.meta.total > 0 && (
         <Invitations invitations={invitations.data} members={members?.data ?? []} />
