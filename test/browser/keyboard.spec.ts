@@ -64,6 +64,11 @@ const tasks = (walk: Walk): void => {
     await role('link', /\/by-hand-too$/).waitFor();
     await keyboard.press('j');
     await keyboard.waitAt(role('link', /\/by-hand-too$/));
+    await keyboard.press('q');
+    await walk.page.getByRole('dialog', { name: 'QR code' }).waitFor();
+    await keyboard.press('Escape');
+    await dialog().waitFor({ state: 'hidden' });
+    await keyboard.waitAt(role('link', /\/by-hand-too$/));
     await keyboard.press('j', 'x', 'k', 'x');
     const bar = walk.page.getByRole('region', { name: 'Selected links' });
     await bar.getByText('2 selected').waitFor();

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { eventually } from '../support/programs';
 import { inBrowser } from './support/walk';
 
@@ -75,6 +76,21 @@ inBrowser('the list of links in the dashboard', (walk) => {
       await walk.page.keyboard.press('Escape');
       await actions.and(focused).waitFor();
     }
+  });
+
+  it('exports the links that the filters select', async () => {
+    await list('?search=many-12&sort=clicks', FOUND);
+    await button('Export').click();
+    const [file] = await Promise.all([
+      walk.page.waitForEvent('download'),
+      walk.page.getByRole('menuitem', { name: 'Links as NDJSON' }).click(),
+    ]);
+    const links = readFileSync(await file.path(), 'utf8')
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line) as { readonly alias: string });
+    expect(links.filter(({ alias }) => /^many-12\d?$/.test(alias))).toHaveLength(FOUND);
+    expect(links).toHaveLength(FOUND);
   });
 
   it('asks a busy server again', async () => {

@@ -1,15 +1,14 @@
 import { DownloadIcon } from '@primer/octicons-react';
 import { lazy, type RefObject, Suspense, useRef } from 'react';
-import { asProblem } from '../../api/problem';
 import type { Analytics } from '../../api/queries';
 import { Button, Spinner } from '../../ui/button';
 import { dateTime } from '../../ui/format';
 import { Menu, MenuChoice, MenuItem } from '../../ui/menu';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Failed, Loading, Skeleton } from '../../ui/states';
-import { toast } from '../../ui/toast';
 import { type AnalyticsSearch, type Filter, RANGES } from '../overview/search';
 import { Conditions } from './conditions';
+import { downloadClicks } from './download';
 import { Series } from './series';
 import { shifted } from './shift';
 import { Totals } from './totals';
@@ -155,12 +154,7 @@ const Toolbar = ({ ref, search, onSearch, analytics, subject, isFetching }: Tool
     (range === 'custom' && analytics
       ? `${dateTime(analytics.start)} – ${dateTime(analytics.end)}`
       : range.replaceAll('_', ' '));
-  const save = (format: 'csv' | 'ndjson' | 'parquet'): void =>
-    void import('./download')
-      .then(({ download }) => download(format, search, subject))
-      .catch((error: unknown) =>
-        toast('The file could not be made', { tone: 'bad', description: asProblem(error).message }),
-      );
+  const save = (format: 'csv' | 'ndjson' | 'parquet'): void => void downloadClicks(format, search, subject);
   return (
     <div
       ref={ref}

@@ -54,9 +54,7 @@ const Loaded = ({ of: one }: { readonly of: Import }) => {
   const refusal = useWriteRefusal();
   const [cancels, setCancels] = useState(false);
   const save = (): void =>
-    void downloadByTicket(`/v1/imports/${one.id}/errors?format=csv`, `waymark-${one.id}-errors.csv`).catch(
-      (error: unknown) => toast('The file could not be made', { tone: 'bad', description: asProblem(error).message }),
-    );
+    void downloadByTicket(`/v1/imports/${one.id}/errors?format=csv`, `waymark-${one.id}-errors.csv`);
   return (
     <Page
       title={one.source === null ? 'Import' : `Import from ${nameOf(one.source)}`}

@@ -12,7 +12,7 @@ import { type Fields, finalUrl, UTM } from './fields';
 import { Rules } from './rules';
 import { Tester } from './tester';
 import { Access, Preview, Redirect, Times } from './more-sections';
-import { Fold, type SectionProps, ShortLink, Tags, Utm } from './sections';
+import { FixedShortLink, Fold, type SectionProps, ShortLink, Tags, Utm } from './sections';
 import { Variants } from './variants';
 
 interface FormProps extends SectionProps, Submission {
@@ -38,7 +38,7 @@ export const Form = ({ link, fields, set, problem, ...submission }: FormProps) =
         error={problem?.at('body.destination_url')}
       />
       <DestinationCheck url={fields.destination_url.trim()} />
-      <ShortLink {...section} isNew={!link} />
+      {link ? <FixedShortLink link={link} /> : <ShortLink {...section} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField
           label="Title"

@@ -3,10 +3,13 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { api, dataOf } from '../../api/client';
 import type { Problem } from '../../api/problem';
-import { defaultHost, domainsQuery, tagsQuery } from '../../api/queries';
+import { defaultHost, domainsQuery, type Link, tagsQuery } from '../../api/queries';
+import { Button } from '../../ui/button';
 import { SelectField, TextField } from '../../ui/fields';
+import { bare } from '../../ui/format';
 import { useDebounced } from '../../ui/use-debounced';
 import { WordsField } from '../../ui/words-field';
+import { QrDialog } from '../link/qr-dialog';
 import { CampaignChoice, useInherited } from './campaign-choice';
 import { type Fields, UTM } from './fields';
 
@@ -50,18 +53,29 @@ export const Fold = ({ title, note, summary, isOpen, onOpen, children }: FoldPro
   );
 };
 
-export const ShortLink = ({ fields, set, problem, isNew }: SectionProps & { readonly isNew: boolean }) => {
-  const { data: domains = [], isError } = useQuery({ ...domainsQuery, enabled: isNew });
-  if (!isNew)
-    return (
+/** The address of a link that is there, which stays. */
+export const FixedShortLink = ({ link }: { readonly link: Link }) => {
+  const [showsQr, setShowsQr] = useState(false);
+  return (
+    <div className="flex items-start gap-2">
       <TextField
+        className="flex-1"
         label="Short URL"
-        value={`${fields.domain}/${fields.alias}`}
+        value={bare(link.short_url)}
         disabled
         readOnly
         hint="Host and alias stay for good: they are printed and sent. Duplicate the link for another alias."
       />
-    );
+      <Button className="mt-[23.5px]" onClick={() => setShowsQr(true)}>
+        QR code
+      </Button>
+      {showsQr && <QrDialog link={link} onClose={() => setShowsQr(false)} />}
+    </div>
+  );
+};
+
+export const ShortLink = ({ fields, set, problem }: SectionProps) => {
+  const { data: domains = [], isError } = useQuery(domainsQuery);
   return (
     <div className="grid gap-4 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <SelectField

@@ -10,6 +10,7 @@ import { useReturningFocus } from '../../ui/returning-focus';
 import { useShortcuts } from '../../ui/shortcuts';
 import { useDebounced } from '../../ui/use-debounced';
 import { COLUMNS, columns, setColumn } from './columns';
+import { ExportMenu } from './export-menu';
 import { type FiltersProps, isFiltered, listOf, NO_FILTERS, SORTS, STATUSES } from './search';
 import { Views } from './views';
 
@@ -66,6 +67,7 @@ export const Filters = ({ search, onSearch }: FiltersProps) => {
             </MenuCheck>
           ))}
         </Menu>
+        <ExportMenu search={search} />
       </div>
     </div>
   );

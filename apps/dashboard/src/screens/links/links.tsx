@@ -11,11 +11,12 @@ import { Page } from '../../ui/page';
 import { useReturningFocus } from '../../ui/returning-focus';
 import { useShortcuts } from '../../ui/shortcuts';
 import { Empty, Failed, Loading, ProblemNote } from '../../ui/states';
+import { QrDialog } from '../link/qr-dialog';
 import { copyShortUrl, stepsOf, useLinkSteps } from './actions';
 import { BulkBar } from './bulk-bar';
 import { type Column, columns } from './columns';
 import { Filters } from './filters';
-import { GRID, Row, ROW_HEIGHT, Waiting } from './row';
+import { GRID, qrRefusal, Row, ROW_HEIGHT, Waiting } from './row';
 import { isFiltered, listSearch, type ListSearch } from './search';
 import { useSelection } from './selection';
 import { everyLink, type LinkPages, useLinks } from './use-links';
@@ -84,6 +85,7 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
   const box = useRef<HTMLDivElement>(null);
   const table = useRef<HTMLDivElement>(null);
   const [offset, setOffset] = useState(0);
+  const [qrOf, setQrOf] = useState<Link | null>(null);
   const shown = useStore(columns);
   const step = useLinkSteps();
   const { at, total = 8, look } = pages;
@@ -95,14 +97,18 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
     scrollMargin: offset,
   });
   const rows = virtual.getVirtualItems();
-  const [first, last] = [rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0];
   useEffect(() => setOffset(box.current ? box.current.getBoundingClientRect().top + window.scrollY : 0), []);
-  useEffect(() => {
-    const timer = setTimeout(() => look(first, last), RESTS_MS);
-    return () => clearTimeout(timer);
-  }, [first, last, look]);
+  useLook(look, rows[0]?.index ?? 0, rows.at(-1)?.index ?? 0);
   useReturningFocus(table, selection.links.length);
-  const current = useRowKeys({ pages, workspace, refusal, selection, step, scrollTo: virtual.scrollToIndex });
+  const current = useRowKeys({
+    pages,
+    workspace,
+    refusal,
+    selection,
+    step,
+    onQr: setQrOf,
+    scrollTo: virtual.scrollToIndex,
+  });
   return (
     <>
       {pages.total === undefined && <Loading what="links" />}
@@ -134,6 +140,7 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
                   refusal={refusal}
                   onSelect={selection.toggle}
                   onStep={step}
+                  onQr={setQrOf}
                 />
               );
             })}
@@ -151,9 +158,17 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
           for await (const page of everyLink(search)) selection.add(page);
         }}
       />
+      {qrOf && <QrDialog link={qrOf} onClose={() => setQrOf(null)} />}
     </>
   );
 };
+
+/** Fetches the rows in sight once the scroll rests. */
+const useLook = (look: LinkPages['look'], first: number, last: number): void =>
+  useEffect(() => {
+    const timer = setTimeout(() => look(first, last), RESTS_MS);
+    return () => clearTimeout(timer);
+  }, [first, last, look]);
 
 const Head = ({ shown }: { readonly shown: ReadonlySet<Column> }) => (
   <div role="rowgroup">
@@ -187,11 +202,12 @@ interface RowKeys {
   readonly refusal: string | undefined;
   readonly selection: ReturnType<typeof useSelection>;
   readonly step: ReturnType<typeof useLinkSteps>;
+  readonly onQr: (link: Link) => void;
   readonly scrollTo: (index: number, options: { readonly align: 'auto' }) => void;
 }
 
 /** J and K walk through the rows; the other letters do something to the one they stand on. */
-const useRowKeys = ({ pages, workspace, refusal, selection, step, scrollTo }: RowKeys): number | null => {
+const useRowKeys = ({ pages, workspace, refusal, selection, step, onQr, scrollTo }: RowKeys): number | null => {
   const [current, setCurrent] = useState<number | null>(null);
   const navigate = useNavigate();
   const move = (by: number): void => {
@@ -216,6 +232,7 @@ const useRowKeys = ({ pages, workspace, refusal, selection, step, scrollTo }: Ro
     { keys: '⇧x', label: 'Select up to here', run: () => current !== null && selection.toggle(current, true) },
     { keys: 'e', label: 'Edit', run: on(() => void navigate({ to: '/$workspace/links/$id/edit', params }), true) },
     { keys: 'y', label: 'Copy short URL', run: on(copyShortUrl) },
+    { keys: 'q', label: 'QR code', run: on((one) => qrRefusal(one) === undefined && onQr(one)) },
     {
       keys: 'd',
       label: 'Duplicate',

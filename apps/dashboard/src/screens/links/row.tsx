@@ -28,6 +28,7 @@ interface RowProps {
   readonly refusal: string | undefined;
   readonly onSelect: (index: number, isRange: boolean) => void;
   readonly onStep: (step: Step, link: Link) => void;
+  readonly onQr: (link: Link) => void;
 }
 
 export const Row = memo((props: RowProps) => {
@@ -108,6 +109,9 @@ const Tags = ({ tags }: { readonly tags: readonly string[] }) => (
   </span>
 );
 
+/** Why a link has no QR code to show. */
+export const qrRefusal = ({ status }: Link): string | undefined => (status === 'deleted' ? 'It is deleted' : undefined);
+
 /** Its menu is made when somebody opens it: most rows are passed by. */
 const RowActions = (props: RowProps) => {
   const [asked, setAsked] = useState<'by keys' | 'by pointer' | null>(null);
@@ -141,12 +145,15 @@ interface RowMenuProps extends RowProps {
   readonly isOpenAtFirst: boolean;
 }
 
-const RowMenu = ({ link, workspace, refusal, onStep, trigger, isOpenAtFirst }: RowMenuProps) => {
+const RowMenu = ({ link, workspace, refusal, onStep, onQr, trigger, isOpenAtFirst }: RowMenuProps) => {
   const navigate = useNavigate();
   return (
     <Menu trigger={trigger} isOpenAtFirst={isOpenAtFirst}>
       <MenuItem hint="Y" onSelect={() => copyShortUrl(link)}>
         Copy short URL
+      </MenuItem>
+      <MenuItem hint="Q" refused={qrRefusal(link)} onSelect={() => onQr(link)}>
+        QR code
       </MenuItem>
       <MenuItem
         hint="E"

@@ -33,14 +33,16 @@ export const SavedActions = ({ read: { data: code, etag }, isChanged }: SavedPro
   const unsaved = isChanged ? 'Save the changes first' : undefined;
   const noClipboard =
     code.format === 'png' && !('clipboard' in navigator) ? 'Images are copied over https alone' : undefined;
-  const fail = (title: string) => (error: unknown) =>
-    toast(title, { tone: 'bad', description: asProblem(error).message });
-  const save = (): void =>
-    void downloadByTicket(`/v1/qr-codes/${code.id}/image`, `${titleOf(code)}.${code.format}`).catch(
-      fail('The image could not be saved'),
-    );
+  const save = (): void => void downloadByTicket(`/v1/qr-codes/${code.id}/image`, `${titleOf(code)}.${code.format}`);
   const copy = (): void =>
-    void (image && copyImage(image.blob).then(() => toast('Copied the image'), fail('The image could not be copied')));
+    void (
+      image &&
+      copyImage(image.blob).then(
+        () => toast('Copied the image'),
+        (error: unknown) =>
+          toast('The image could not be copied', { tone: 'bad', description: asProblem(error).message }),
+      )
+    );
   return (
     <div className="grid grid-cols-2 gap-2">
       <Button icon={<DownloadIcon />} refused={unsaved} onClick={save}>
