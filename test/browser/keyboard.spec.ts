@@ -101,6 +101,32 @@ const tasks = (walk: Walk): void => {
     await walk.heading(/\/by-hand-too$/).waitFor();
   });
 
+  it('opens what an id and a short URL name in the palette, and shortens an address without a scheme', async () => {
+    const ask = async (text: string): Promise<void> => {
+      await keyboard.press('Control+k');
+      await keyboard.waitAt(walk.page.getByRole('combobox', { name: /^Search links/ }));
+      await keyboard.type(text);
+    };
+    const first = (name: RegExp) => role('option', name).and(walk.page.locator('[aria-selected=true]')).waitFor();
+    await keyboard.go('o', 'Overview');
+    await ask((await walk.link('by-hand-too')).id);
+    await first(/^Open the link/);
+    await keyboard.press('Enter');
+    await walk.heading(/\/by-hand-too$/).waitFor();
+    await ask(`${new URL(walk.product.url).host}/by-hand`);
+    await first(/\/by-hand /);
+    await keyboard.press('Enter');
+    await walk.heading(/\/by-hand$/).waitFor();
+    await ask('example.com/a/b');
+    await first(/^Shorten https:\/\/example\.com\/a\/b$/);
+    await keyboard.press('Enter');
+    await walk.heading('New link').waitFor();
+    await keyboard.tabTo(field('Destination'));
+    expect(await field('Destination').inputValue()).toBe('https://example.com/a/b');
+    await keyboard.press('Enter');
+    await walk.page.waitForURL(/\/links\/link_/);
+  });
+
   it('makes a key, copies it, renames it, and revokes it', async () => {
     await keyboard.go('k', 'API keys');
     await keyboard.within(button('Create key').first(), async () => {

@@ -1,44 +1,17 @@
 import { Dialog } from '@base-ui/react/dialog';
-import {
-  CodeIcon,
-  KeyAsteriskIcon,
-  LinkIcon,
-  MoonIcon,
-  PersonIcon,
-  PlusIcon,
-  SearchIcon,
-  SignOutIcon,
-} from '@primer/octicons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useNavigate, useParams } from '@tanstack/react-router';
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react';
-import { api, dataOf } from '../api/client';
-import { signOut } from '../api/session';
+import { SearchIcon } from '@primer/octicons-react';
+import { type KeyboardEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import { Key } from './button';
 import { takeLetters } from './early-letters';
-import { bare } from './format';
 import type { Commands } from './navigation';
-import { SCREENS } from './screens';
-import { setTheme } from './theme';
-import { useDebounced } from './use-debounced';
-
-interface Entry {
-  readonly id: string;
-  readonly label: string;
-  /** Other words that people look for it by. */
-  readonly words?: string;
-  readonly note?: string;
-  readonly icon: ReactNode;
-  readonly keys?: string;
-  readonly run: () => void;
-}
+import { type Entry, useEntries } from './palette-entries';
 
 interface PaletteProps {
   readonly onClose: () => void;
   readonly commands: Commands;
 }
 
-/** Screens, links and actions by their names. A URL is shortened, a short URL or an id is opened. */
+/** Screens, links and actions by their names. A URL is shortened, with its scheme or without; a short URL and an id are opened. */
 export const Palette = ({ onClose, commands }: PaletteProps) => {
   const [text, setText] = useState('');
   const [chosen, setChosen] = useState(0);
@@ -81,8 +54,8 @@ export const Palette = ({ onClose, commands }: PaletteProps) => {
               aria-expanded="true"
               aria-controls={`${id}-list`}
               aria-activedescendant={index >= 0 ? `${id}-${index}` : undefined}
-              aria-label="Search links, screens and commands, or paste a URL"
-              placeholder="Search links and commands, or paste a URL"
+              aria-label="Search links, screens and commands, or paste a URL or an id"
+              placeholder="Search links and commands, or paste a URL or an id"
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
@@ -169,83 +142,3 @@ const Option = ({ id, entry, isChosen, onChoose, onRun }: OptionProps) => (
     ))}
   </li>
 );
-
-const useEntries = (text: string, commands: Commands): readonly Entry[] => {
-  const { workspace } = useParams({ from: '/$workspace' });
-  const navigate = useNavigate();
-  const found = useLinks(text);
-  // At once: Enter runs the first of them.
-  const words = text.toLowerCase();
-  const create = (destination?: string): void =>
-    void navigate({
-      to: '/$workspace/links/new',
-      params: { workspace },
-      search: destination ? { destination_url: destination } : {},
-    });
-  const fixed: readonly Entry[] = [
-    { id: 'create', label: 'Create a link', icon: <PlusIcon />, keys: 'c', run: () => create() },
-    ...SCREENS.map(({ to, label, words: also, icon, keys }) => ({
-      id: to,
-      label: `Go to ${label}`,
-      ...(also !== undefined && { words: also }),
-      icon,
-      keys,
-      run: () => void navigate({ to, params: { workspace } }),
-    })),
-    {
-      id: 'account',
-      label: 'Your account and password',
-      icon: <PersonIcon />,
-      run: () => void navigate({ to: '/$workspace/workspace', params: { workspace }, hash: 'account' }),
-    },
-    {
-      id: 'requests',
-      label: 'Show this screen as requests',
-      icon: <CodeIcon />,
-      keys: 'a',
-      run: commands.toggleRequests,
-    },
-    { id: 'keys', label: 'Keyboard shortcuts', icon: <KeyAsteriskIcon />, keys: '?', run: commands.openShortcuts },
-    { id: 'light', label: 'Appearance: light', icon: <MoonIcon />, run: () => setTheme('light') },
-    { id: 'dark', label: 'Appearance: dark', icon: <MoonIcon />, run: () => setTheme('dark') },
-    { id: 'out', label: 'Sign out', words: 'log out', icon: <SignOutIcon />, run: () => void signOut() },
-  ];
-  const links = found.map((link) => ({
-    id: link.id,
-    label: link.title ?? bare(link.short_url),
-    note: `${bare(link.short_url)} → ${bare(link.destination_url)}`,
-    icon: <LinkIcon />,
-    run: () => void navigate({ to: '/$workspace/links/$id', params: { workspace, id: link.id } }),
-  }));
-  const shorten = isUrl(text)
-    ? [{ id: 'shorten', label: `Shorten ${text}`, icon: <PlusIcon />, run: () => create(text) }]
-    : [];
-  return [
-    ...links,
-    ...shorten,
-    ...fixed.filter(({ label, words: also = '' }) => `${label} ${also}`.toLowerCase().includes(words)),
-  ];
-};
-
-const isUrl = (text: string): boolean => /^https?:\/\/\S+\.\S+/.test(text);
-
-/** Links that the text names: by a part of their words, by a short URL, or by an id. */
-const useLinks = (text: string) => {
-  const asked = useDebounced(text, 200);
-  const { data } = useQuery({
-    queryKey: ['palette', asked],
-    enabled: asked.length > 1,
-    placeholderData: keepPreviousData,
-    queryFn: async ({ signal }) => {
-      if (/^link_\w+$/.test(asked))
-        return [await dataOf(api.GET('/v1/links/{id}', { params: { path: { id: asked } }, signal }))];
-      if (isUrl(asked)) {
-        const known = await api.GET('/v1/links/lookup', { params: { query: { short_url: asked } }, signal });
-        if (known.data) return [known.data];
-        if (known.response.status !== 404 && known.response.status !== 400) return [];
-      }
-      return (await dataOf(api.GET('/v1/links', { params: { query: { search: asked, limit: 6 } }, signal }))).data;
-    },
-  });
-  return text.length > 1 && data ? data : [];
-};
