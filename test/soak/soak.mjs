@@ -106,6 +106,18 @@ const judge = async (product, { redirects, seen, beside, receiver }) => {
   ].filter((fault) => fault !== true);
 };
 
+/** Each sentence that a process logged as a warning or worse, how often, and the last such line. */
+const printLogged = (logs) => {
+  for (const [name, text] of Object.entries(logs)) {
+    const said = new Map();
+    for (const line of text.split('\n').filter((one) => one.startsWith('{') && one.endsWith('}'))) {
+      const { msg } = JSON.parse(line);
+      said.set(msg, { times: (said.get(msg)?.times ?? 0) + 1, line });
+    }
+    for (const { times, line } of said.values()) console.log(`${name} logged ${times} times: ${line}`);
+  }
+};
+
 const folder = await newFolder(import.meta.dirname);
 const ending = new AbortController();
 let product;
@@ -132,6 +144,7 @@ try {
   const seen = await runWindows(product, rate, redirects);
   ending.abort();
   await beside.ended();
+  printLogged(product.logs());
   const faults = await judge(product, { redirects, seen, beside, receiver });
   for (const fault of faults) console.log(`NOT AS PROMISED: ${fault}`);
   process.exitCode = faults.length > 0 ? 1 : 0;

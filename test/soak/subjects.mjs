@@ -1,5 +1,5 @@
 // What is soaked: the product as `npm start` runs it, or every app as a process of its own on a server of each kind.
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -18,12 +18,13 @@ const APPS = ['gateway', 'redirector', 'clicks', 'links', 'keys', 'projector', '
  * @property {string} redirecting where the process that redirects shows its metrics
  * @property {Record<string, RegExp>} parts its processes, by their command lines
  * @property {Record<string, string>} operating the environment of `ops`
+ * @property {() => Record<string, string>} logs what its processes logged last, by their names
  */
 
 /** @returns {Promise<Subject>} with the calls of a product */
 export const startAlone = async (folder) => {
-  const dataDir = join(folder, 'data');
-  const product = await startProduct(dataDir, { EGRESS_ALLOW: '127.0.0.1' });
+  const [dataDir, log] = [join(folder, 'data'), join(folder, 'log')];
+  const product = await startProduct(dataDir, { EGRESS_ALLOW: '127.0.0.1' }, openSync(log, 'a'));
   return {
     ...product,
     host: `localhost:${product.port}`,
@@ -35,6 +36,7 @@ export const startAlone = async (folder) => {
       postgres: /postgres/,
     },
     operating: { DATA_DIR: dataDir },
+    logs: () => ({ product: readFileSync(log, 'utf8') }),
   };
 };
 
@@ -68,6 +70,7 @@ export const startCluster = async () => {
       CLICKHOUSE_URL: clickhouse.url,
       ...secrets,
     },
+    logs: () => Object.fromEntries(cluster.processes.map(({ app, output }) => [app, output()])),
     stop: async () => {
       await whole.stop();
       rmSync(dataDir, { recursive: true, force: true });

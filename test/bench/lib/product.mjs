@@ -47,8 +47,9 @@ export const callsOf = (origin, apiKey) => {
 /**
  * Starts the compiled product with the flags of `npm start`, and waits until it is ready.
  * @param dataDir on the project's disk: /tmp may be in memory, and then the measurement would be void
+ * @param log a file descriptor for what it logs; nothing is kept without one
  */
-export const startProduct = async (dataDir, more = {}) => {
+export const startProduct = async (dataDir, more = {}, log = 'ignore') => {
   const port = await freePort();
   const { start } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).scripts;
   const flags = start.split(' ').filter((word) => word.startsWith('--'));
@@ -61,7 +62,7 @@ export const startProduct = async (dataDir, more = {}) => {
       BOOTSTRAP_PLAN: 'enterprise',
       ...more,
     },
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', log, 'inherit'],
   });
   const ended = once(child, 'exit');
   const url = (path) => `http://localhost:${port}${path}`;
