@@ -1,4 +1,5 @@
 import { type TestDatabase, withPostgres } from '../../../../test/support/postgres';
+import { eventually } from '../../../../test/support/programs';
 import { applicationPool } from './connections';
 
 describe('a pool of connections', () => {
@@ -24,6 +25,32 @@ describe('a pool of connections', () => {
       client.release(error);
       expect(error?.message).toMatch(/not queryable|terminat/i);
       expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+    } finally {
+      await pool.end();
+    }
+  });
+
+  it('keeps as many as it is told to while none is used, and closes the others', async () => {
+    const pool = applicationPool(
+      database.url,
+      { name: 'spec', kept: 2, most: 4, connectMs: 60_000 },
+      { warn: () => undefined },
+    );
+    pool.options.idleTimeoutMillis = 1;
+    const pids = async (count: number) => {
+      const clients = await Promise.all(Array.from({ length: count }, () => pool.connect()));
+      const answers = await Promise.all(
+        clients.map((one) => one.query<{ pid: number }>('select pg_backend_pid() pid')),
+      );
+      for (const one of clients) one.release();
+      return answers.map(({ rows }) => rows[0]?.pid);
+    };
+    try {
+      const all = await pids(4);
+      await eventually(() => expect(pool.totalCount).toBe(2));
+      const again = await pids(2);
+      expect(all).toEqual(expect.arrayContaining(again));
+      expect(pool.totalCount).toBe(2);
     } finally {
       await pool.end();
     }

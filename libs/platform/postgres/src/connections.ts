@@ -20,6 +20,8 @@ export interface ConnectionOptions {
   readonly workspace?: typeof EVERY_WORKSPACE;
   /** Maximum number of connections. */
   readonly most?: number;
+  /** Connections that a pool keeps while none is used, once it has made them; the others close after a minute. */
+  readonly kept?: number;
   /** Longest wait for a connection, in milliseconds; it covers the wait for a free one of the pool. */
   readonly connectMs?: number;
   /** Longest statement, in milliseconds, enforced by the server, which rolls it back. */
@@ -35,6 +37,9 @@ export interface ConnectionOptions {
 }
 
 const TIMESTAMPTZ = 1184;
+
+/** Rarer than traffic has its pauses: a new connection costs the server a process, and may come late when it is busy. */
+const IDLE_MS = 60_000;
 
 /**
  * `2026-11-21 07:43:06.3+00` becomes `2026-11-21T07:43:06.300Z`. Our columns hold milliseconds and our sessions speak
@@ -68,8 +73,12 @@ export const applicationConnection = (url: string, options: ConnectionOptions): 
       .map(([name, value]) => `-c ${name}=${value}`)
       .join(' '),
     max: options.most ?? 10,
+    min: options.kept ?? 0,
+    idleTimeoutMillis: IDLE_MS,
     connectionTimeoutMillis: options.connectMs ?? 1_000,
     keepAlive: true,
+    // Balancers and firewalls forget a connection that is silent for some minutes.
+    keepAliveInitialDelayMillis: 30_000,
     types: {
       getTypeParser: ((oid: number, format?: 'text' | 'binary'): unknown =>
         oid === TIMESTAMPTZ && format !== 'binary'
