@@ -2623,6 +2623,30 @@ func (r LinkResult) MarshalJSON() ([]byte, error) {
 	return encode(plain(r), r.Raw)
 }
 
+// LinkSwitchResults: What became of each item.
+type LinkSwitchResults struct {
+	// The results, in the order of the items.
+	Data []LinkResult `json:"data"`
+
+	// How many items succeeded and failed.
+	Meta BulkMeta `json:"meta"`
+
+	// Raw is the record as the server sent it.
+	Raw Raw `json:"-"`
+}
+
+// UnmarshalJSON reads the record and keeps its JSON in Raw.
+func (r *LinkSwitchResults) UnmarshalJSON(data []byte) error {
+	type plain LinkSwitchResults
+	return decode(data, (*plain)(r), &r.Raw)
+}
+
+// MarshalJSON writes the record with the fields of Raw that its type does not know.
+func (r LinkSwitchResults) MarshalJSON() ([]byte, error) {
+	type plain LinkSwitchResults
+	return encode(plain(r), r.Raw)
+}
+
 // LinkUpdateResults: What became of each item.
 type LinkUpdateResults struct {
 	// The results, in the order of the items.

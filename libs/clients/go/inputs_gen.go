@@ -327,6 +327,12 @@ type LinkRestoreItem struct {
 	ID string `json:"id"`
 }
 
+// LinkSwitchItem: The id of a link that is to be disabled, enabled, archived or unarchived.
+type LinkSwitchItem struct {
+	// Id of the link. Example: link_2c7n4k0v9q8w1x5z3b6m7d4f2g
+	ID string `json:"id"`
+}
+
 // LinkUpdate: Changes of a link. An absent field stays as it is, null clears it.
 type LinkUpdate struct {
 	// Where it leads: http or https, without credentials. Example: https://example.com/summer?ref=1

@@ -410,6 +410,75 @@ func (s *LinksService) RestoreMany(ctx context.Context, body []LinkRestoreItem, 
 	return ask[LinkRestoreResults](ctx, s.core, call{op: &opLinksRestoreMany, body: body}, opts)
 }
 
+var opLinksDisableMany = operation{
+	id: "links.disableMany", method: "POST", path: "/v1/links/bulk/disable", idempotent: true,
+}
+
+// Disable up to 100 links.
+//
+// They are not found any more by visitors, until they are enabled. Each item has the `id` alone. A link that is so
+// already stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole
+// call is about the list. Items about one link, alias or external id are handled in their order, others at the same
+// time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the same
+// call with the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.
+//
+// It needs a key of the scope Read + Write, or a member.
+func (s *LinksService) DisableMany(ctx context.Context, body []LinkSwitchItem, opts ...Option) (*LinkSwitchResults, error) {
+	return ask[LinkSwitchResults](ctx, s.core, call{op: &opLinksDisableMany, body: body}, opts)
+}
+
+var opLinksEnableMany = operation{
+	id: "links.enableMany", method: "POST", path: "/v1/links/bulk/enable", idempotent: true,
+}
+
+// Enable up to 100 links.
+//
+// They redirect again. Each item has the `id` alone. A link that is so already stays as it is. A fault of one item
+// stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link,
+// alias or external id are handled in their order, others at the same time. If our side fails in the middle, the
+// items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles
+// these items alone. One call takes one request of the rate limit.
+//
+// It needs a key of the scope Read + Write, or a member.
+func (s *LinksService) EnableMany(ctx context.Context, body []LinkSwitchItem, opts ...Option) (*LinkSwitchResults, error) {
+	return ask[LinkSwitchResults](ctx, s.core, call{op: &opLinksEnableMany, body: body}, opts)
+}
+
+var opLinksArchiveMany = operation{
+	id: "links.archiveMany", method: "POST", path: "/v1/links/bulk/archive", idempotent: true,
+}
+
+// Archive up to 100 links.
+//
+// They redirect as before; their status is `archived`, also where they are disabled or have expired. Each item has
+// the `id` alone. A link that is so already stays as it is. A fault of one item stands in its own `error` and stops
+// no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in
+// their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the
+// answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one
+// request of the rate limit.
+//
+// It needs a key of the scope Read + Write, or a member.
+func (s *LinksService) ArchiveMany(ctx context.Context, body []LinkSwitchItem, opts ...Option) (*LinkSwitchResults, error) {
+	return ask[LinkSwitchResults](ctx, s.core, call{op: &opLinksArchiveMany, body: body}, opts)
+}
+
+var opLinksUnarchiveMany = operation{
+	id: "links.unarchiveMany", method: "POST", path: "/v1/links/bulk/unarchive", idempotent: true,
+}
+
+// Unarchive up to 100 links.
+//
+// Their status is no longer `archived`. Each item has the `id` alone. A link that is so already stays as it is. A
+// fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list.
+// Items about one link, alias or external id are handled in their order, others at the same time. If our side fails
+// in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same
+// Idempotency-Key handles these items alone. One call takes one request of the rate limit.
+//
+// It needs a key of the scope Read + Write, or a member.
+func (s *LinksService) UnarchiveMany(ctx context.Context, body []LinkSwitchItem, opts ...Option) (*LinkSwitchResults, error) {
+	return ask[LinkSwitchResults](ctx, s.core, call{op: &opLinksUnarchiveMany, body: body}, opts)
+}
+
 var opLinksExport = operation{
 	id: "links.export", method: "GET", path: "/v1/links/export", answer: answerFile,
 }

@@ -30,6 +30,14 @@ export const bulkOf = (workspace: Workspace) => ({
     workspace.post<BulkResult>('/v1/links/bulk/delete', items, headers),
   restore: (items: unknown, headers: Headers = {}) =>
     workspace.post<BulkResult>('/v1/links/bulk/restore', items, headers),
+  disable: (items: unknown, headers: Headers = {}) =>
+    workspace.post<BulkResult>('/v1/links/bulk/disable', items, headers),
+  enable: (items: unknown, headers: Headers = {}) =>
+    workspace.post<BulkResult>('/v1/links/bulk/enable', items, headers),
+  archive: (items: unknown, headers: Headers = {}) =>
+    workspace.post<BulkResult>('/v1/links/bulk/archive', items, headers),
+  unarchive: (items: unknown, headers: Headers = {}) =>
+    workspace.post<BulkResult>('/v1/links/bulk/unarchive', items, headers),
 });
 
 /** The statuses of a bulk call's items, whose order and counts it checks. */

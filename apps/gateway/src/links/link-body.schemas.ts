@@ -97,15 +97,26 @@ export const updateLinkItem = refusing(
   NO_CHANGE,
 );
 
+/** An item that names a link, and says no more. */
+export const linkItem = z.strictObject({ id: linkId });
+
 /** An item of `DELETE /v1/links/bulk`. */
-export const deleteLinkItem = z
-  .strictObject({ id: linkId })
-  .meta({ id: 'LinkDeleteItem', description: 'The id of a link that is to be deleted.' });
+export const deleteLinkItem = linkItem.meta({
+  id: 'LinkDeleteItem',
+  description: 'The id of a link that is to be deleted.',
+});
 
 /** An item of `POST /v1/links/bulk/restore`. */
-export const restoreLinkItem = z
-  .strictObject({ id: linkId })
-  .meta({ id: 'LinkRestoreItem', description: 'The id of a link that is to be restored.' });
+export const restoreLinkItem = linkItem.meta({
+  id: 'LinkRestoreItem',
+  description: 'The id of a link that is to be restored.',
+});
+
+/** An item of `POST /v1/links/bulk/disable`, and of the other switches. */
+export const switchLinkItem = linkItem.meta({
+  id: 'LinkSwitchItem',
+  description: 'The id of a link that is to be disabled, enabled, archived or unarchived.',
+});
 
 const { external_id: _, ...editableByPut } = editable;
 

@@ -1,7 +1,7 @@
 import { PROBLEM_EXAMPLE, exampleOf, judgedLater } from '@platform/http';
 import { z } from 'zod';
 import { countField } from '../record-fields.schemas';
-import { createLinkBody, deleteLinkItem, restoreLinkItem, updateLinkItem } from './link-body.schemas';
+import { createLinkBody, deleteLinkItem, restoreLinkItem, switchLinkItem, updateLinkItem } from './link-body.schemas';
 import { linkRecord } from './link.schemas';
 
 /** A list of items, each of which is judged by itself. */
@@ -27,18 +27,27 @@ export const updateLinksBody = itemsOf(updateLinkItem).meta({
   ],
 });
 
+const TWO_LINKS = [{ id: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }, { id: 'link_9m3p6r8t0v2x4z6b8d0f2h4k6n' }];
+
 /** Body of `DELETE /v1/links/bulk`. */
 export const deleteLinksBody = itemsOf(deleteLinkItem).meta({
   id: 'LinkDeleteList',
   description: 'Links that are to be deleted.',
-  example: [{ id: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }, { id: 'link_9m3p6r8t0v2x4z6b8d0f2h4k6n' }],
+  example: TWO_LINKS,
 });
 
 /** Body of `POST /v1/links/bulk/restore`. */
 export const restoreLinksBody = itemsOf(restoreLinkItem).meta({
   id: 'LinkRestoreList',
   description: 'Deleted links that are to be restored.',
-  example: [{ id: 'link_2c7n4k0v9q8w1x5z3b6m7d4f2g' }, { id: 'link_9m3p6r8t0v2x4z6b8d0f2h4k6n' }],
+  example: TWO_LINKS,
+});
+
+/** Body of `POST /v1/links/bulk/disable`, and of the other switches. */
+export const switchLinksBody = itemsOf(switchLinkItem).meta({
+  id: 'LinkSwitchList',
+  description: 'Links that are to be disabled, enabled, archived or unarchived.',
+  example: TWO_LINKS,
 });
 
 const index = countField('Of the item in the request, from 0.', 0);
@@ -90,6 +99,12 @@ export const updatedLinks = answer(linkResult, succeeded, 'LinkUpdateResults', [
 
 /** What became of each item that restores. */
 export const restoredLinks = answer(linkResult, succeeded, 'LinkRestoreResults', [
+  { index: 0, status: 200, link },
+  failure,
+]);
+
+/** What became of each item that disables, enables, archives or unarchives. */
+export const switchedLinks = answer(linkResult, succeeded, 'LinkSwitchResults', [
   { index: 0, status: 200, link },
   failure,
 ]);

@@ -5,12 +5,13 @@ import type { Caller } from '../caller';
 import type { Commands, Sent } from '../commands';
 import type { GatewayConfig } from '../core.module';
 import { LinkBulk } from './link-bulk';
-import type { LinkItems } from './link-items';
+import { type LinkChange, type LinkItems, callerOf } from './link-items';
 import type { LinkPresenter } from './link.presenter';
 import type { LinkQueries } from './link.queries';
 
 const DOWN = new StoreUnavailable('no answer');
 const TAKEN = new Rejection('conflict', 'alias_taken', 'taken', {}, [{ location: 'body.alias', message: 'is taken' }]);
+const three = ['link_a', 'link_b', 'link_c'].map((id) => ({ id }));
 const hundred = Array.from({ length: 100 }, (_, n) => ({ alias: `a${n}` }));
 
 describe('a bulk call', () => {
@@ -27,6 +28,40 @@ describe('a bulk call', () => {
     await bulk.handle('create', hundred, caller);
     expect(new Set(commandIds).size).toBe(100);
     expect(commandIds.slice(100)).toEqual(commandIds.slice(0, 100));
+  });
+
+  it.each(['restore', 'disable', 'enable', 'archive', 'unarchive'] as const)(
+    'answers each item of %s with its link and the clicks of it, or with its fault',
+    async (change) => {
+      const { bulk, begun, changes, commandIds } = fakes(async (n) => {
+        if (n === 1) throw new Rejection('not-found', 'not_found', 'No such link.');
+        return switched(BigInt(n));
+      });
+      const { data, open } = await bulk.handle(change, three, caller);
+      expect([begun, changes, open]).toEqual([three, [change, change, change], []]);
+      expect(commandIds).toEqual(three.map((_, index) => callerOf(caller, index).commandId));
+      expect(data).toEqual([
+        { index: 0, status: 200, link: { id: 'link_0', clicks: 7 } },
+        { index: 1, status: 404, error: expect.objectContaining({ code: 'not_found' }) },
+        { index: 2, status: 200, link: { id: 'link_2', clicks: 7 } },
+      ]);
+    },
+  );
+
+  it('answers each item of delete without its link', async () => {
+    const { bulk, changes } = fakes(async () => switched(1n));
+    const { data } = await bulk.handle('delete', three, caller);
+    expect(changes).toEqual(['delete', 'delete', 'delete']);
+    expect(data).toEqual([0, 1, 2].map((index) => ({ index, status: 204 })));
+  });
+
+  it('handles items about one link in their order, and others at the same time', async () => {
+    const { bulk, most } = counting();
+    const same = Array.from({ length: 5 }, () => ({ id: 'link_same' }));
+    await bulk.handle('disable', same, caller);
+    expect(most()).toBe(1);
+    await bulk.handle('disable', three, caller);
+    expect(most()).toBe(3);
   });
 
   it.each([
@@ -84,12 +119,12 @@ describe('a bulk call', () => {
 
   it('is completed by its repeat: what was answered stays as it was, and what it did is awaited', async () => {
     const first = fakes((n) => (n === 1 ? Promise.reject(lostRace()) : Promise.resolve(sent(BigInt(n)))));
-    const three = hundred.slice(0, 3);
-    const { data, open, position } = await first.bulk.handle('create', three, caller);
+    const items = hundred.slice(0, 3);
+    const { data, open, position } = await first.bulk.handle('create', items, caller);
     const again = fakes(async () => sent(1n));
     const earlier = { open, position: String(position), body: JSON.parse(JSON.stringify({ data })) };
-    const answer = await again.bulk.handle('create', three, { ...caller, firstAttempt: false }, earlier);
-    expect(again.begun).toEqual([three[1]]);
+    const answer = await again.bulk.handle('create', items, { ...caller, firstAttempt: false }, earlier);
+    expect(again.begun).toEqual([items[1]]);
     expect(again.commandIds).toEqual([first.commandIds[1]]);
     expect(again.awaited).toEqual([2n]);
     expect(answer).toMatchObject({ open: [], position: 2n });
@@ -146,6 +181,11 @@ const sent = (position: bigint): Sent<Link> => ({
   pending: [],
 });
 
+const switched = (position: bigint): Sent<Link> => ({
+  ...sent(position),
+  events: [{ type: 'LinkDisabled', data: { link_id: `link_${position}` } }],
+});
+
 /** Says how many items were under way at the most. */
 const counting = () => {
   let [under, most] = [0, 0];
@@ -159,22 +199,28 @@ const counting = () => {
   return { bulk, most: () => most };
 };
 
-/** @param create the outcome of the item that begins as the nth */
-const fakes = (create: (nth: number) => Promise<Sent<Link>>) => {
+/** @param outcome of the item that begins as the nth */
+const fakes = (outcome: (nth: number) => Promise<Sent<Link>>) => {
   const [begun, commandIds, awaited, warnings]: [unknown[], string[], bigint[], unknown[]] = [[], [], [], []];
-  const items = {
-    create: (item: unknown, { commandId }: Caller) => {
-      commandIds.push(commandId);
-      return create(begun.push(item) - 1);
-    },
-  } as unknown as LinkItems;
+  const changes: LinkChange[] = [];
+  const create = (item: unknown, { commandId }: Caller) => {
+    commandIds.push(commandId);
+    return outcome(begun.push(item) - 1);
+  };
+  const change = (what: LinkChange, item: unknown, own: Caller) => {
+    changes.push(what);
+    return create(item, own);
+  };
+  const items = { create, change } as unknown as LinkItems;
   const commands = {
     awaitEffects: async (_: string, position: bigint) => (awaited.push(position), []),
   } as unknown as Commands;
-  const queries = { countersOf: async () => new Map() } as unknown as LinkQueries;
-  const presenter = { present: ({ id }: Link) => ({ id }) } as unknown as LinkPresenter;
+  const countersOf = async (_: string, ids: readonly string[]) => new Map(ids.map((id) => [id, { clicks: 7 }]));
+  const queries = { countersOf } as unknown as LinkQueries;
+  const present = ({ id }: Link, { clicks }: { readonly clicks: number }) => ({ id, clicks });
+  const presenter = { present } as unknown as LinkPresenter;
   const logger = { warn: (about: unknown) => void warnings.push(about) } as unknown as Log;
   const config = { publicUrl: 'http://localhost' } as GatewayConfig;
   const bulk = new LinkBulk(items, commands, queries, presenter, config, logger);
-  return { bulk, begun, commandIds, awaited, warnings };
+  return { bulk, begun, changes, commandIds, awaited, warnings };
 };

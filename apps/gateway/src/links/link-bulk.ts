@@ -11,13 +11,13 @@ import type { PartialAnswer } from '../idempotency';
 import { CONFIG, LOGGER } from '../tokens';
 import { chainsOf } from './chains';
 import type { ItemCaller } from './item-turn';
-import { LinkItems, callerOf } from './link-items';
+import { type LinkChange, LinkItems, callerOf } from './link-items';
 import { isNew } from './link.commands';
 import { fieldOf } from './link.policy';
 import { LinkPresenter } from './link.presenter';
 import { LinkQueries, NO_CLICKS } from './link.queries';
 
-export type BulkAction = 'create' | 'update' | 'delete' | 'restore';
+export type BulkAction = 'create' | 'update' | LinkChange;
 
 /** Items of one call that are handled at once: they share a pool of database connections with other requests. */
 const AT_ONCE = 16;
@@ -98,10 +98,16 @@ export class LinkBulk {
   private async resultOf(action: BulkAction, item: unknown, caller: Caller, position: bigint): Promise<Result> {
     try {
       if (position >= 0n && isLookedFor(item)) await this.commands.awaitEffects(LINKS, position);
-      return { sent: await this.items[action](item, caller) };
+      return { sent: await this.send(action, item, caller) };
     } catch (error) {
       return { error: asUnavailable(error) };
     }
+  }
+
+  private send(action: BulkAction, item: unknown, caller: ItemCaller): Promise<Sent<Link>> {
+    return action === 'create' || action === 'update'
+      ? this.items[action](item, caller)
+      : this.items.change(action, item, caller);
   }
 
   /** @param start the last position of the items that were answered before */

@@ -14,7 +14,7 @@ import { LinkDomains } from './link-domains';
 import { LinkCommands } from './link.commands';
 import { LinkPolicy, fieldOf } from './link.policy';
 import { LinkQueries } from './link.queries';
-import { createLinkBody, deleteLinkItem, restoreLinkItem, updateLinkItem } from './link-body.schemas';
+import { createLinkBody, linkItem, updateLinkItem } from './link-body.schemas';
 
 /** Token of the LinkCommands that do not wait until their effects can be read. */
 const UNAWAITED_LINKS = Symbol('link commands without waiting');
@@ -35,6 +35,18 @@ export const unawaitedLinks = {
     return new LinkCommands(sender, queries, domains, policy, aliases, externalIds);
   },
 };
+
+/** What is done to a link that an item names by its id alone, and the command that does it. */
+const COMMANDS = {
+  delete: 'DeleteLink',
+  restore: 'RestoreLink',
+  disable: 'DisableLink',
+  enable: 'EnableLink',
+  archive: 'ArchiveLink',
+  unarchive: 'UnarchiveLink',
+} as const;
+
+export type LinkChange = keyof typeof COMMANDS;
 
 /** The caller of one item of many, under a command id of its own. @param item the same in each repeat of the request */
 export const callerOf = (caller: Caller, item: string | number): Caller => ({
@@ -71,15 +83,9 @@ export class LinkItems {
   }
 
   /** @param item the `id` alone */
-  async delete(item: unknown, caller: Caller): Promise<Sent<Link>> {
-    const { id } = await this.ofLink(deleteLinkItem, item, caller);
-    return this.commands.change('DeleteLink', id, caller);
-  }
-
-  /** @param item the `id` alone */
-  async restore(item: unknown, caller: Caller): Promise<Sent<Link>> {
-    const { id } = await this.ofLink(restoreLinkItem, item, caller, undefined, true);
-    return this.commands.change('RestoreLink', id, caller);
+  async change(change: LinkChange, item: unknown, caller: Caller): Promise<Sent<Link>> {
+    const { id } = await this.ofLink(linkItem, item, caller, undefined, change === 'restore');
+    return this.commands.change(COMMANDS[change], id, caller);
   }
 
   /** What an item names is looked up for its judge only if the item breaks its schema. */

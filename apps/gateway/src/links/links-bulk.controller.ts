@@ -12,6 +12,8 @@ import {
   deletedLinks,
   restoreLinksBody,
   restoredLinks,
+  switchLinksBody,
+  switchedLinks,
   updateLinksBody,
   updatedLinks,
 } from './link-bulk.schemas';
@@ -39,6 +41,12 @@ const bulkEndpoint = (id: OperationId, summary: string, what: string, body: z.Zo
 
 const deleteEndpoint = (id: OperationId) =>
   bulkEndpoint(id, 'Delete up to 100 links', 'Each item has status 204, or an error.', deleteLinksBody, deletedLinks);
+
+/** Declares a route that switches something of each link on or off. */
+const switchEndpoint = (id: OperationId, summary: string, effect: string) => {
+  const what = `${effect} Each item has the \`id\` alone. A link that is so already stays as it is.`;
+  return bulkEndpoint(id, summary, what, switchLinksBody, switchedLinks);
+};
 
 @Controller('v1/links/bulk')
 export class LinksBulkController {
@@ -95,6 +103,38 @@ export class LinksBulkController {
   )
   async restore(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
     return this.run('restore', items, caller, attempt);
+  }
+
+  @Post('disable')
+  @switchEndpoint(
+    'links.disableMany',
+    'Disable up to 100 links',
+    'They are not found any more by visitors, until they are enabled.',
+  )
+  async disable(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
+    return this.run('disable', items, caller, attempt);
+  }
+
+  @Post('enable')
+  @switchEndpoint('links.enableMany', 'Enable up to 100 links', 'They redirect again.')
+  async enable(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
+    return this.run('enable', items, caller, attempt);
+  }
+
+  @Post('archive')
+  @switchEndpoint(
+    'links.archiveMany',
+    'Archive up to 100 links',
+    'They redirect as before; their status is `archived`, also where they are disabled or have expired.',
+  )
+  async archive(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
+    return this.run('archive', items, caller, attempt);
+  }
+
+  @Post('unarchive')
+  @switchEndpoint('links.unarchiveMany', 'Unarchive up to 100 links', 'Their status is no longer `archived`.')
+  async unarchive(@ValidBody() items: unknown[], @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
+    return this.run('unarchive', items, caller, attempt);
   }
 
   private async run(action: BulkAction, items: readonly unknown[], caller: Caller, attempt: Attempt) {

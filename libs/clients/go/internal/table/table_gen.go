@@ -31,6 +31,10 @@ func Methods(c *waymark.Client) map[string]any {
 	all["links.deleteMany"] = c.Links.DeleteMany
 	all["links.deleteManyByPost"] = c.Links.DeleteManyByPost
 	all["links.restoreMany"] = c.Links.RestoreMany
+	all["links.disableMany"] = c.Links.DisableMany
+	all["links.enableMany"] = c.Links.EnableMany
+	all["links.archiveMany"] = c.Links.ArchiveMany
+	all["links.unarchiveMany"] = c.Links.UnarchiveMany
 	all["links.export"] = c.Links.Export
 	all["links.lookup"] = c.Links.Lookup
 	all["links.exists"] = c.Links.Exists
@@ -237,6 +241,7 @@ func Answers() map[string]any {
 	all["LinkResolution"] = new(waymark.LinkResolution)
 	all["LinkRestoreResults"] = new(waymark.LinkRestoreResults)
 	all["LinkResult"] = new(waymark.LinkResult)
+	all["LinkSwitchResults"] = new(waymark.LinkSwitchResults)
 	all["LinkUpdateResults"] = new(waymark.LinkUpdateResults)
 	all["LinkWebhookEvent"] = new(waymark.LinkWebhookEvent)
 	all["ListedImport"] = new(waymark.ListedImport)

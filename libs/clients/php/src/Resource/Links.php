@@ -311,6 +311,84 @@ final readonly class Links
     }
 
     /**
+     * Disable up to 100 links.
+     *
+     * They are not found any more by visitors, until they are enabled. Each item has the `id` alone. A link that is
+     * so already stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the
+     * whole call is about the list. Items about one link, alias or external id are handled in their order, others at
+     * the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final:
+     * the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate
+     * limit.
+     *
+     * @param list<array{id: string}> $items
+     * @param RequestOptions|null $options For this request only.
+     * @throws WaymarkException
+     */
+    public function disableMany(array $items, ?RequestOptions $options = null): Model\LinkSwitchResults
+    {
+        $call = new Call('POST', '/v1/links/bulk/disable', body: $items, idempotent: true);
+        return new Model\LinkSwitchResults($this->client->json($call, $options));
+    }
+
+    /**
+     * Enable up to 100 links.
+     *
+     * They redirect again. Each item has the `id` alone. A link that is so already stays as it is. A fault of one
+     * item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about
+     * one link, alias or external id are handled in their order, others at the same time. If our side fails in the
+     * middle, the items it failed for have a 503 and the answer is not final: the same call with the same
+     * Idempotency-Key handles these items alone. One call takes one request of the rate limit.
+     *
+     * @param list<array{id: string}> $items
+     * @param RequestOptions|null $options For this request only.
+     * @throws WaymarkException
+     */
+    public function enableMany(array $items, ?RequestOptions $options = null): Model\LinkSwitchResults
+    {
+        $call = new Call('POST', '/v1/links/bulk/enable', body: $items, idempotent: true);
+        return new Model\LinkSwitchResults($this->client->json($call, $options));
+    }
+
+    /**
+     * Archive up to 100 links.
+     *
+     * They redirect as before; their status is `archived`, also where they are disabled or have expired. Each item
+     * has the `id` alone. A link that is so already stays as it is. A fault of one item stands in its own `error` and
+     * stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are
+     * handled in their order, others at the same time. If our side fails in the middle, the items it failed for have
+     * a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One
+     * call takes one request of the rate limit.
+     *
+     * @param list<array{id: string}> $items
+     * @param RequestOptions|null $options For this request only.
+     * @throws WaymarkException
+     */
+    public function archiveMany(array $items, ?RequestOptions $options = null): Model\LinkSwitchResults
+    {
+        $call = new Call('POST', '/v1/links/bulk/archive', body: $items, idempotent: true);
+        return new Model\LinkSwitchResults($this->client->json($call, $options));
+    }
+
+    /**
+     * Unarchive up to 100 links.
+     *
+     * Their status is no longer `archived`. Each item has the `id` alone. A link that is so already stays as it is. A
+     * fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list.
+     * Items about one link, alias or external id are handled in their order, others at the same time. If our side
+     * fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the
+     * same Idempotency-Key handles these items alone. One call takes one request of the rate limit.
+     *
+     * @param list<array{id: string}> $items
+     * @param RequestOptions|null $options For this request only.
+     * @throws WaymarkException
+     */
+    public function unarchiveMany(array $items, ?RequestOptions $options = null): Model\LinkSwitchResults
+    {
+        $call = new Call('POST', '/v1/links/bulk/unarchive', body: $items, idempotent: true);
+        return new Model\LinkSwitchResults($this->client->json($call, $options));
+    }
+
+    /**
      * Export links.
      *
      * The links that meet the filters of the list, the oldest first, as a file with every field of the record; one of

@@ -28,6 +28,8 @@ import type {
   LinkResolve,
   LinkRestoreItem,
   LinkRestoreResults,
+  LinkSwitchItem,
+  LinkSwitchResults,
   LinkUpdate,
   LinkUpdateItem,
   LinkUpdateResults,
@@ -367,6 +369,60 @@ export class LinksResource {
    */
   restoreMany(body: readonly LinkRestoreItem[], options?: WriteOptions): Answered<LinkRestoreResults> {
     return this.#core.json(operations['links.restoreMany'], { body }, options);
+  }
+
+  /**
+   * Disable up to 100 links
+   *
+   * They are not found any more by visitors, until they are enabled. Each item has the `id` alone. A link that is
+   * so already stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the
+   * whole call is about the list. Items about one link, alias or external id are handled in their order, others at
+   * the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not
+   * final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of
+   * the rate limit.
+   */
+  disableMany(body: readonly LinkSwitchItem[], options?: WriteOptions): Answered<LinkSwitchResults> {
+    return this.#core.json(operations['links.disableMany'], { body }, options);
+  }
+
+  /**
+   * Enable up to 100 links
+   *
+   * They redirect again. Each item has the `id` alone. A link that is so already stays as it is. A fault of one
+   * item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about
+   * one link, alias or external id are handled in their order, others at the same time. If our side fails in the
+   * middle, the items it failed for have a 503 and the answer is not final: the same call with the same
+   * Idempotency-Key handles these items alone. One call takes one request of the rate limit.
+   */
+  enableMany(body: readonly LinkSwitchItem[], options?: WriteOptions): Answered<LinkSwitchResults> {
+    return this.#core.json(operations['links.enableMany'], { body }, options);
+  }
+
+  /**
+   * Archive up to 100 links
+   *
+   * They redirect as before; their status is `archived`, also where they are disabled or have expired. Each item
+   * has the `id` alone. A link that is so already stays as it is. A fault of one item stands in its own `error`
+   * and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id
+   * are handled in their order, others at the same time. If our side fails in the middle, the items it failed for
+   * have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone.
+   * One call takes one request of the rate limit.
+   */
+  archiveMany(body: readonly LinkSwitchItem[], options?: WriteOptions): Answered<LinkSwitchResults> {
+    return this.#core.json(operations['links.archiveMany'], { body }, options);
+  }
+
+  /**
+   * Unarchive up to 100 links
+   *
+   * Their status is no longer `archived`. Each item has the `id` alone. A link that is so already stays as it is.
+   * A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the
+   * list. Items about one link, alias or external id are handled in their order, others at the same time. If our
+   * side fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with
+   * the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.
+   */
+  unarchiveMany(body: readonly LinkSwitchItem[], options?: WriteOptions): Answered<LinkSwitchResults> {
+    return this.#core.json(operations['links.unarchiveMany'], { body }, options);
   }
 
   /**

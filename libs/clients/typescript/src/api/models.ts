@@ -1309,6 +1309,20 @@ export interface LinkResult {
   error?: Problem;
 }
 
+/** The id of a link that is to be disabled, enabled, archived or unarchived. */
+export interface LinkSwitchItem {
+  /** Id of the link. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"` */
+  id: string;
+}
+
+/** What became of each item. */
+export interface LinkSwitchResults {
+  /** The results, in the order of the items. */
+  data: LinkResult[];
+  /** How many items succeeded and failed. */
+  meta: BulkMeta;
+}
+
 /** Changes of a link. An absent field stays as it is, null clears it. */
 export interface LinkUpdate {
   /** Where it leads: http or https, without credentials. Example: `"https://example.com/summer?ref=1"` */

@@ -1281,6 +1281,130 @@ export const tools: readonly Tool[] = [
     annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
   },
   {
+    name: 'links_disable_many',
+    operation: 'links.disableMany',
+    title: 'Disable up to 100 links',
+    description:
+      'Disable up to 100 links. They are not found any more by visitors, until they are enabled. Each item has the `id` alone. A link that is so already stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.',
+    scope: 'write',
+    answer: 'json',
+    path: [],
+    query: [],
+    body: 'items',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', description: 'Id of the link. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"`' },
+            },
+            required: ['id'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['items'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  },
+  {
+    name: 'links_enable_many',
+    operation: 'links.enableMany',
+    title: 'Enable up to 100 links',
+    description:
+      'Enable up to 100 links. They redirect again. Each item has the `id` alone. A link that is so already stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.',
+    scope: 'write',
+    answer: 'json',
+    path: [],
+    query: [],
+    body: 'items',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', description: 'Id of the link. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"`' },
+            },
+            required: ['id'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['items'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  },
+  {
+    name: 'links_archive_many',
+    operation: 'links.archiveMany',
+    title: 'Archive up to 100 links',
+    description:
+      'Archive up to 100 links. They redirect as before; their status is `archived`, also where they are disabled or have expired. Each item has the `id` alone. A link that is so already stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.',
+    scope: 'write',
+    answer: 'json',
+    path: [],
+    query: [],
+    body: 'items',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', description: 'Id of the link. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"`' },
+            },
+            required: ['id'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['items'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: false, destructiveHint: true, idempotentHint: true },
+  },
+  {
+    name: 'links_unarchive_many',
+    operation: 'links.unarchiveMany',
+    title: 'Unarchive up to 100 links',
+    description:
+      'Unarchive up to 100 links. Their status is no longer `archived`. Each item has the `id` alone. A link that is so already stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate limit.',
+    scope: 'write',
+    answer: 'json',
+    path: [],
+    query: [],
+    body: 'items',
+    inputSchema: {
+      type: 'object',
+      properties: {
+        items: {
+          type: 'array',
+          items: {
+            type: 'object',
+            properties: {
+              id: { type: 'string', description: 'Id of the link. Example: `"link_2c7n4k0v9q8w1x5z3b6m7d4f2g"`' },
+            },
+            required: ['id'],
+            additionalProperties: false,
+          },
+        },
+      },
+      required: ['items'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true },
+  },
+  {
     name: 'links_lookup',
     operation: 'links.lookup',
     title: 'Get a link by its alias or its short URL',

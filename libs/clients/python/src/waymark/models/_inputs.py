@@ -487,6 +487,13 @@ class LinkRestoreItem(TypedDict):
     """Id of the link."""
 
 
+class LinkSwitchItem(TypedDict):
+    """The id of a link that is to be disabled, enabled, archived or unarchived."""
+
+    id: str
+    """Id of the link."""
+
+
 class LinkUpdateItem(TypedDict):
     """The id of a link and its changes. An absent field stays as it is, null clears it."""
 

@@ -2078,6 +2078,22 @@ class LinkRestoreResults(Model):
     """How many items succeeded and failed."""
 
 
+class LinkSwitchResults(Model):
+    """What became of each item."""
+
+    __slots__ = ("data", "meta")
+    _own_readers: ClassVar[Mapping[str, Read]] = {
+        "data": each(LinkResult.from_json),
+        "meta": BulkMeta.from_json,
+    }
+
+    data: list[LinkResult]
+    """The results, in the order of the items."""
+
+    meta: BulkMeta
+    """How many items succeeded and failed."""
+
+
 class LinkUpdateResults(Model):
     """What became of each item."""
 

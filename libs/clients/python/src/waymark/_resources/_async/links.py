@@ -39,6 +39,8 @@ from ...models import (
     LinkRestoreItem,
     LinkRestoreResults,
     LinkStatus,
+    LinkSwitchItem,
+    LinkSwitchResults,
     LinkUpdate,
     LinkUpdateItem,
     LinkUpdateResults,
@@ -151,6 +153,30 @@ _RESTORE_MANY = Operation(
     "links.restoreMany",
     "POST",
     "/v1/links/bulk/restore",
+    idempotent=True,
+)
+_DISABLE_MANY = Operation(
+    "links.disableMany",
+    "POST",
+    "/v1/links/bulk/disable",
+    idempotent=True,
+)
+_ENABLE_MANY = Operation(
+    "links.enableMany",
+    "POST",
+    "/v1/links/bulk/enable",
+    idempotent=True,
+)
+_ARCHIVE_MANY = Operation(
+    "links.archiveMany",
+    "POST",
+    "/v1/links/bulk/archive",
+    idempotent=True,
+)
+_UNARCHIVE_MANY = Operation(
+    "links.unarchiveMany",
+    "POST",
+    "/v1/links/bulk/unarchive",
     idempotent=True,
 )
 _EXPORT = Operation(
@@ -894,6 +920,120 @@ class AsyncLinksResource:
         return await self._core.json(
             _RESTORE_MANY,
             LinkRestoreResults.from_json,
+            body=items,
+            options=options,
+        )
+
+    async def disable_many(
+        self,
+        items: Sequence[LinkSwitchItem],
+        *,
+        options: RequestOptions | None = None,
+    ) -> LinkSwitchResults:
+        """
+        Disable up to 100 links.
+
+        They are not found any more by visitors, until they are enabled. Each item has the `id` alone. A link that is so
+        already stays as it is. A fault of one item stands in its own `error` and stops no other item; a 400 of the
+        whole call is about the list. Items about one link, alias or external id are handled in their order, others at
+        the same time. If our side fails in the middle, the items it failed for have a 503 and the answer is not final:
+        the same call with the same Idempotency-Key handles these items alone. One call takes one request of the rate
+        limit.
+
+        Needs the scope `write`.
+
+        Args:
+            items: One for each.
+            options: What this call does otherwise.
+        """
+        return await self._core.json(
+            _DISABLE_MANY,
+            LinkSwitchResults.from_json,
+            body=items,
+            options=options,
+        )
+
+    async def enable_many(
+        self,
+        items: Sequence[LinkSwitchItem],
+        *,
+        options: RequestOptions | None = None,
+    ) -> LinkSwitchResults:
+        """
+        Enable up to 100 links.
+
+        They redirect again. Each item has the `id` alone. A link that is so already stays as it is. A fault of one item
+        stands in its own `error` and stops no other item; a 400 of the whole call is about the list. Items about one
+        link, alias or external id are handled in their order, others at the same time. If our side fails in the middle,
+        the items it failed for have a 503 and the answer is not final: the same call with the same Idempotency-Key
+        handles these items alone. One call takes one request of the rate limit.
+
+        Needs the scope `write`.
+
+        Args:
+            items: One for each.
+            options: What this call does otherwise.
+        """
+        return await self._core.json(
+            _ENABLE_MANY,
+            LinkSwitchResults.from_json,
+            body=items,
+            options=options,
+        )
+
+    async def archive_many(
+        self,
+        items: Sequence[LinkSwitchItem],
+        *,
+        options: RequestOptions | None = None,
+    ) -> LinkSwitchResults:
+        """
+        Archive up to 100 links.
+
+        They redirect as before; their status is `archived`, also where they are disabled or have expired. Each item has
+        the `id` alone. A link that is so already stays as it is. A fault of one item stands in its own `error` and
+        stops no other item; a 400 of the whole call is about the list. Items about one link, alias or external id are
+        handled in their order, others at the same time. If our side fails in the middle, the items it failed for have a
+        503 and the answer is not final: the same call with the same Idempotency-Key handles these items alone. One call
+        takes one request of the rate limit.
+
+        Needs the scope `write`.
+
+        Args:
+            items: One for each.
+            options: What this call does otherwise.
+        """
+        return await self._core.json(
+            _ARCHIVE_MANY,
+            LinkSwitchResults.from_json,
+            body=items,
+            options=options,
+        )
+
+    async def unarchive_many(
+        self,
+        items: Sequence[LinkSwitchItem],
+        *,
+        options: RequestOptions | None = None,
+    ) -> LinkSwitchResults:
+        """
+        Unarchive up to 100 links.
+
+        Their status is no longer `archived`. Each item has the `id` alone. A link that is so already stays as it is. A
+        fault of one item stands in its own `error` and stops no other item; a 400 of the whole call is about the list.
+        Items about one link, alias or external id are handled in their order, others at the same time. If our side
+        fails in the middle, the items it failed for have a 503 and the answer is not final: the same call with the same
+        Idempotency-Key handles these items alone. One call takes one request of the rate limit.
+
+        Needs the scope `write`.
+
+        Args:
+            items: One for each.
+            options: What this call does otherwise.
+        """
+        return await self._core.json(
+            _UNARCHIVE_MANY,
+            LinkSwitchResults.from_json,
             body=items,
             options=options,
         )
