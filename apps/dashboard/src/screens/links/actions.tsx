@@ -7,10 +7,10 @@ import { copyText } from '../../ui/copy';
 import { bare } from '../../ui/format';
 import { toast } from '../../ui/toast';
 
-/** What is done to one link by one request. */
+/** What is done to a link, and to 100 of them, by one request. */
 export type Step = 'disable' | 'enable' | 'archive' | 'unarchive' | 'delete' | 'restore';
 
-export const send = (step: Step, id: string): Promise<Answered<unknown>> => {
+const send = (step: Step, id: string): Promise<Answered<unknown>> => {
   const params = { params: { path: { id } } };
   const sent = {
     disable: () => answer(writes.POST('/v1/links/{id}/disable', params)),

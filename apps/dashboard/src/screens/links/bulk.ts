@@ -1,21 +1,16 @@
-import { type Answered, answer, writes } from '../../api/client';
+import { type Answered, answer, api, writes } from '../../api/client';
 import { asProblem, Problem } from '../../api/problem';
 import type { Link } from '../../api/queries';
-import { readLink } from '../link/link-query';
-import { send } from './actions';
-import { retryWhenBusy } from './retry-when-busy';
+import type { Step } from './actions';
+import { retryItemsWhenBusy } from './retry-when-busy';
 
-export type BulkStep = TagStep | { readonly name: 'delete' | 'restore' | EachStep };
+export type BulkStep = TagStep | { readonly name: Step };
 
 interface TagStep {
   readonly name: 'tag' | 'untag';
   readonly tag: string;
 }
 
-/** Steps without a request for many. */
-type EachStep = 'disable' | 'enable' | 'archive' | 'unarchive';
-const EACH: readonly string[] = ['disable', 'enable', 'archive', 'unarchive'];
-const isEach = (step: BulkStep): step is { readonly name: EachStep } => EACH.includes(step.name);
 const isTagging = (step: BulkStep): step is TagStep => step.name === 'tag' || step.name === 'untag';
 
 export interface Failure {
@@ -34,11 +29,11 @@ export interface Progress {
 
 /** What one request takes. */
 const BATCH = 100;
-/** Requests at once, where each link takes one. */
-const AT_ONCE = 4;
 
-const withTag = ({ tags }: Link, { name, tag }: TagStep): string[] =>
-  name === 'tag' ? [...new Set([...tags, tag])] : tags.filter((one) => one !== tag);
+const needs = ({ tags }: Link, { name, tag }: TagStep): boolean => tags.includes(tag) === (name === 'untag');
+
+const withStep = ({ tags }: Link, { name, tag }: TagStep): string[] =>
+  name === 'tag' ? [...tags, tag] : tags.filter((one) => one !== tag);
 
 interface ItemResult {
   readonly index: number;
@@ -52,53 +47,37 @@ const failuresOf = (batch: readonly Link[], results: readonly ItemResult[]): rea
     return link && status >= 300 ? [{ link, problem: new Problem(error ?? { status: 500 }) }] : [];
   });
 
-const sendBatch = async (batch: readonly Link[], name: 'delete' | 'restore'): Promise<Outcome> => {
-  const body = batch.map(({ id }) => ({ id }));
-  const { data, pending } = await (name === 'delete'
-    ? answer(writes.POST('/v1/links/bulk/delete', { body }))
-    : answer(writes.POST('/v1/links/bulk/restore', { body })));
+const sendBatch = async (batch: readonly Link[], name: Step): Promise<Outcome> => {
+  const sent = { body: batch.map(({ id }) => ({ id })) };
+  const requests: Readonly<Record<Step, () => Promise<Answered<{ readonly data: readonly ItemResult[] }>>>> = {
+    disable: () => answer(writes.POST('/v1/links/bulk/disable', sent)),
+    enable: () => answer(writes.POST('/v1/links/bulk/enable', sent)),
+    archive: () => answer(writes.POST('/v1/links/bulk/archive', sent)),
+    unarchive: () => answer(writes.POST('/v1/links/bulk/unarchive', sent)),
+    restore: () => answer(writes.POST('/v1/links/bulk/restore', sent)),
+    delete: () => answer(writes.POST('/v1/links/bulk/delete', sent)),
+  };
+  const { data, pending } = await retryItemsWhenBusy(requests[name]);
   return { failures: failuresOf(batch, data.data), pending };
 };
 
-/** A request for each, some at once. */
-const forEach = async (batch: readonly Link[], work: (link: Link) => Promise<Answered<unknown>>): Promise<Outcome> => {
-  const failures: Failure[] = [];
-  let pending: string | null = null;
-  const queue = [...batch];
-  const take = async (): Promise<void> => {
-    for (let link = queue.shift(); link; link = queue.shift()) {
-      const current = link;
-      await retryWhenBusy(() => work(current)).then(
-        (answered) => void (pending ??= answered.pending),
-        (error: unknown) => failures.push({ link: current, problem: asProblem(error) }),
-      );
-    }
-  };
-  await Promise.all(Array.from({ length: AT_ONCE }, take));
-  return { failures, pending };
-};
-
-/** Reads each again first: a change sends all of a link's tags, and others may have tagged it since it was listed. */
+/**
+ * Reads them again first: a change sends all of a link's tags, and others may have tagged it since it was listed. An
+ * item without a change is answered with its link as it is.
+ */
 const tagBatch = async (batch: readonly Link[], step: TagStep): Promise<Outcome> => {
-  const tagged: { readonly id: string; readonly tags: string[] }[] = [];
-  const unread = await forEach(batch, async ({ id }) => {
-    const read = await readLink(id);
-    tagged.push({ id, tags: withTag(read.data, step) });
-    return read;
-  });
-  if (tagged.length === 0) return unread;
-  const { data, pending } = await retryWhenBusy(() => answer(writes.PATCH('/v1/links/bulk', { body: tagged })));
-  const links = tagged.flatMap(({ id }) => batch.filter((link) => link.id === id));
-  return { failures: [...unread.failures, ...failuresOf(links, data.data)], pending };
+  const unchanged = batch.map(({ id }) => ({ id }));
+  const { data: read } = await retryItemsWhenBusy(() => answer(api.PATCH('/v1/links/bulk', { body: unchanged })));
+  const unread = failuresOf(batch, read.data);
+  const links = read.data.flatMap(({ link }) => (link && needs(link, step) ? [link] : []));
+  if (links.length === 0) return { failures: unread, pending: null };
+  const body = links.map((link) => ({ id: link.id, tags: withStep(link, step) }));
+  const { data, pending } = await retryItemsWhenBusy(() => answer(writes.PATCH('/v1/links/bulk', { body })));
+  return { failures: [...unread, ...failuresOf(links, data.data)], pending };
 };
 
-const doToBatch = (batch: readonly Link[], step: BulkStep): Promise<Outcome> => {
-  if (isTagging(step)) return tagBatch(batch, step);
-  const { name } = step;
-  return isEach(step)
-    ? forEach(batch, ({ id }) => send(step.name, id))
-    : retryWhenBusy(() => sendBatch(batch, name as 'delete' | 'restore'));
-};
+const doToBatch = (batch: readonly Link[], step: BulkStep): Promise<Outcome> =>
+  isTagging(step) ? tagBatch(batch, step) : sendBatch(batch, step.name);
 
 /** Does the same to many links, and tells how far it is after each hundred. */
 export const doToMany = async (
