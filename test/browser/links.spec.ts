@@ -121,6 +121,28 @@ inBrowser('the list of links in the dashboard', (walk) => {
     await selected().waitFor({ state: 'hidden' });
   });
 
+  it('asks again where a busy server left one of the links undone', async () => {
+    const keys: (string | undefined)[] = [];
+    const archive = '**/v1/links/bulk/archive';
+    const error = { title: 'Busy', status: 503, detail: 'It is busy.', code: 'unavailable' };
+    await walk.page.route(archive, (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      if (keys.length > 1) return route.continue();
+      const data = [200, 503, 200].map((status, index) => ({ index, status, ...(status === 503 && { error }) }));
+      return route.fulfill({ status: 200, json: { data, meta: { succeeded: 2, failed: 1 } } });
+    });
+    await list('?search=many-12', FOUND);
+    for (const alias of ['many-127', 'many-126', 'many-125']) await select(alias);
+    await selected().getByRole('button', { name: 'Archive' }).click();
+    await walk.page.getByText('3 links archived').waitFor();
+    await walk.page.unroute(archive);
+    expect(keys).toEqual([expect.any(String), keys[0]]);
+    expect(await counted('status=archived')).toBe(3);
+    await button('Undo').last().click();
+    await eventually(async () => expect(await counted('status=archived')).toBe(0));
+    await selected().waitFor({ state: 'hidden' });
+  });
+
   it('deletes a range of links, and restores them', async () => {
     await list('?search=many-12', FOUND);
     const rows = walk.page.getByRole('checkbox');
