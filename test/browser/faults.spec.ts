@@ -221,7 +221,7 @@ inBrowser('faults midway in the dashboard', (walk) => {
       'POST',
       `**/v1/campaigns/${id}/start`,
       () => button('Start').click(),
-      () => walk.page.getByText(/^It is active/).waitFor(),
+      () => walk.page.getByText(/^It is active until/).waitFor(),
     );
     expect(keys).toEqual([expect.any(String), keys[0]]);
     const pause = `**/v1/campaigns/${id}/pause`;

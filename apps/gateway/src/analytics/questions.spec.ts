@@ -52,6 +52,25 @@ describe('questions', () => {
     engine.close();
   });
 
+  it('took too long as well where the time is over and another clock strikes first', async () => {
+    const rows = () => {
+      for (const until = performance.now() + 50; performance.now() < until;);
+      return Promise.reject(new StoreUnavailable('ClickHouse does not answer.'));
+    };
+    const client = { rows } as unknown as AnalyticsClient;
+    await expect(new Questions(client, 20).ask('ws_a', stays, (reader) => reader.rows('slow'))).rejects.toThrow(
+      'The answer took too long',
+    );
+  });
+
+  it('fail as the engine does while there is time', async () => {
+    const rows = () => Promise.reject(new StoreUnavailable('ClickHouse does not answer.'));
+    const client = { rows } as unknown as AnalyticsClient;
+    await expect(new Questions(client, 60_000).ask('ws_a', stays, (reader) => reader.rows('any'))).rejects.toThrow(
+      StoreUnavailable,
+    );
+  });
+
   it('are cancelled in the engine, and free their slot, when nobody waits for the answer', async () => {
     const { client, asked } = slowEngine();
     const questions = new Questions(client, 60_000);

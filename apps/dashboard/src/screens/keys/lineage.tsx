@@ -139,7 +139,8 @@ interface EventsProps {
 }
 
 const Events = ({ entries, total }: EventsProps) => (
-  <section aria-label="Events">
+  // Reachable by Tab: the dialog scrolls where they are many, and nothing else in it takes the focus.
+  <section aria-label="Events" tabIndex={0}>
     {total > entries.length && (
       <p className="text-faint mb-2 text-sm">
         The last {number(entries.length)} of {number(total)} events.
