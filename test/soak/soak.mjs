@@ -110,8 +110,10 @@ const judge = async (product, { redirects, seen, beside, receiver }) => {
 const printLogged = (logs) => {
   for (const [name, text] of Object.entries(logs)) {
     const said = new Map();
-    for (const line of text.split('\n').filter((one) => one.startsWith('{') && one.endsWith('}'))) {
-      const { msg } = JSON.parse(line);
+    for (const line of text.split('\n')) {
+      // Not parsed: the first line may be torn, and after hours nothing may fail here.
+      const msg = /"msg":"((?:[^"\\]|\\.)*)"\}$/.exec(line)?.[1];
+      if (msg === undefined) continue;
       said.set(msg, { times: (said.get(msg)?.times ?? 0) + 1, line });
     }
     for (const { times, line } of said.values()) console.log(`${name} logged ${times} times: ${line}`);

@@ -38,7 +38,7 @@ export interface ConnectionOptions {
 
 const TIMESTAMPTZ = 1184;
 
-/** Rarer than traffic has its pauses: a new connection costs the server a process, and may come late when it is busy. */
+/** Until an unused connection closes. A new one costs the server a process, and comes late on a busy machine. */
 const IDLE_MS = 60_000;
 
 /**

@@ -83,8 +83,8 @@ export const createReadStore = async (options: ReadStoreOptions): Promise<ReadSt
 };
 
 /**
- * The server gives up before the client does, so that what the client reports as failed has been rolled back. What is
- * used in turn is kept: every request is judged here, and on a busy machine a new connection takes longer than it may.
+ * The server gives up before the client does, so that what the client reports as failed has been rolled back. Its
+ * connections are kept: every request is judged here, and on a busy machine a new one takes longer than it may.
  */
 const AUTHORIZING = {
   name: 'authorizing',
