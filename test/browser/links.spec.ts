@@ -63,6 +63,23 @@ inBrowser('the list of links in the dashboard', (walk) => {
     await selected().waitFor({ state: 'hidden' });
   });
 
+  it('takes back nothing of a link that was so before', async () => {
+    const before = await walk.link('many-124');
+    await walk.api('POST', `/v1/links/${before.id}/disable`);
+    await list('?search=many-12', FOUND);
+    await walk.page.reload();
+    await walk.page.getByRole('row').filter({ hasText: 'many-124' }).getByText('Disabled').waitFor();
+    await select('many-125');
+    await select('many-124');
+    await selected().getByRole('button', { name: 'Disable' }).click();
+    await walk.page.getByText('2 links disabled').waitFor();
+    await button('Undo').last().click();
+    await eventually(async () => expect((await walk.link('many-125')).status).toBe('active'));
+    await selected().waitFor({ state: 'hidden' });
+    expect((await walk.link('many-124')).status).toBe('disabled');
+    await walk.api('POST', `/v1/links/${before.id}/enable`);
+  });
+
   it('opens the actions of a link by keys, and gives the focus back', async () => {
     await list('?search=many-12', FOUND);
     const actions = walk.page.getByRole('button', { name: `Actions for ${host()}/many-127` });

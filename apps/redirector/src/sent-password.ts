@@ -13,7 +13,7 @@ interface Unreadable {
 /** The field `password` of a body, form-encoded or JSON, of at most 4 kB within 5 s; or why there is none. */
 export const sentPassword = async (req: IncomingMessage): Promise<string | Unreadable> => {
   const [type = ''] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
-  const read = READERS[type.trim()];
+  const read = READERS.get(type.trim());
   if (!read || req.headers['content-encoding'] !== undefined) return { code: 'unsupported_media_type' };
   const body = await bodyOf(req);
   if (!Buffer.isBuffer(body)) return body;
@@ -25,13 +25,16 @@ export const sentPassword = async (req: IncomingMessage): Promise<string | Unrea
   }
 };
 
-const READERS: Readonly<Record<string, (text: string) => unknown>> = {
-  'application/x-www-form-urlencoded': (text) => passwordIn(text).get('password'),
-  'application/json': (text) => {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && 'password' in value ? value.password : undefined;
-  },
-};
+const READERS: ReadonlyMap<string, (text: string) => unknown> = new Map([
+  ['application/x-www-form-urlencoded', (text) => passwordIn(text).get('password')],
+  [
+    'application/json',
+    (text) => {
+      const value: unknown = JSON.parse(text);
+      return typeof value === 'object' && value !== null && 'password' in value ? value.password : undefined;
+    },
+  ],
+]);
 
 const bodyOf = (req: IncomingMessage): Promise<Buffer | Unreadable> =>
   new Promise((resolve) => {

@@ -441,6 +441,28 @@ describe('a replay', () => {
     expect(most).toBeLessThan(4 * 140_000);
   });
 
+  it('finds a few events behind many of other types, by statements that each pass a bounded number', async () => {
+    const { workspace, id } = await newWebhook();
+    await engine.dispatchOnce();
+    const ids = await log(
+      workspace,
+      Array.from({ length: 21_000 }, (_, n) =>
+        n === 3 || n === 10_500 || n === 20_999 ? 'key.created' : 'link.created',
+      ),
+    );
+    let statements = 0;
+    const inTransaction: ReturnType<typeof engine.inWorkspace> = (work) => {
+      statements += 1;
+      return engine.inWorkspace(workspace)(work);
+    };
+    const request = { id, workspaceId: workspace, webhookId: id, ...EVER, types: ['key.created'], inTransaction };
+    expect(await requestReplay(request)).toBe(3);
+    const replayed = (await engine.deliveries(id)).flatMap((one) => (one.replayed ? [one.event_id] : []));
+    expect(replayed).toEqual([ids[3], ids[10_500], ids[20_999]]);
+    // Two reads of three pages and their end, three portions, and the request itself.
+    expect([10, 11, 12, 13, 14, 15]).toContain(statements);
+  });
+
   it('that matches nothing is not read on once it should not go on', async () => {
     const { workspace, id } = await newWebhook();
     await engine.dispatchOnce();

@@ -13,6 +13,8 @@ describe('POST /v1/api-keys is refused', () => {
     ['a long name', { name: 'a'.repeat(101), scope: 'read' }, ['body.name']],
     ['a name that is a number', { name: 1, scope: 'read' }, ['body.name']],
     ['an unknown scope', { name: 'x', scope: 'admin' }, ['body.scope']],
+    ['the name of a member that every object has as scope', { name: 'x', scope: 'constructor' }, ['body.scope']],
+    ['__proto__ as scope', { name: 'x', scope: '__proto__' }, ['body.scope']],
     ['an empty scope', { name: 'x', scope: '' }, ['body.scope']],
     ['null as scope', { name: 'x', scope: null }, ['body.scope']],
     ['a list of scopes', { name: 'x', scope: ['read'] }, ['body.scope']],

@@ -12,9 +12,14 @@ const newUuid = (): string => {
 /** Codes of answers after which the same request may still be carried out under its key. */
 const OPEN: readonly string[] = ['rate_limited', 'idempotency_in_progress', 'token_expired', 'invalid_token'];
 
+/** Milliseconds for which the same write is a repeat. Later it is a new one: others may have changed what it changes. */
+const REPEATED_WITHIN = 600_000;
+
 interface Unanswered {
   readonly content: string;
   readonly key: string;
+  /** Milliseconds; monotonic. */
+  readonly at: number;
 }
 
 /** Writes that ended without a final answer, by what they change. */
@@ -37,8 +42,8 @@ const isFinal = async (request: Request, response: Response): Promise<boolean> =
 
 /**
  * Sends a write under an Idempotency-Key. An answer that was lost does not tell whether the write was carried out. So
- * the same write has the key of the one before as long as that has no final answer. Another write at the same place
- * and a final answer begin a new key.
+ * the same write has the key of the one before as long as that has no final answer. Another write at the same place,
+ * a final answer and ten minutes begin a new key.
  * @param body stands for a body that is too large to be read
  * @throws what `send` throws
  */
@@ -51,7 +56,8 @@ export const underKey = async (
   const sent = body ?? (await request.clone().text());
   const content = JSON.stringify([request.method, request.url, request.headers.get('if-match'), sent]);
   const before = unanswered.get(place);
-  const key = before?.content === content ? before.key : newUuid();
+  const isRepeat = before?.content === content && performance.now() - before.at < REPEATED_WITHIN;
+  const key = isRepeat ? before.key : newUuid();
   request.headers.set('idempotency-key', key);
   unanswered.delete(place);
   let final = false;
@@ -60,6 +66,6 @@ export const underKey = async (
     final = await isFinal(request, response);
     return response;
   } finally {
-    if (!final) unanswered.set(place, { content, key });
+    if (!final) unanswered.set(place, { content, key, at: performance.now() });
   }
 };

@@ -6,11 +6,15 @@ import { instantField } from '../record-fields.schemas';
 import { listOfRecords } from '../responses';
 import { line, optional, readOnly } from '../text.schemas';
 
-const SCOPES: Readonly<Record<string, Scope>> = { read: 'read', read_write: 'read_write', 'read+write': 'read_write' };
+const SCOPES: ReadonlyMap<string, Scope> = new Map([
+  ['read', 'read'],
+  ['read_write', 'read_write'],
+  ['read+write', 'read_write'],
+]);
 
 /** `Read`, `Read + Write`, `read`, `read_write`, `read+write`, in any case. */
 const scope = z.string().transform((text, context): Scope => {
-  const known = SCOPES[text.toLowerCase().replace(/\s*\+\s*/, '+')];
+  const known = SCOPES.get(text.toLowerCase().replace(/\s*\+\s*/, '+'));
   if (known) return known;
   context.addIssue({ code: 'custom', message: 'must be "Read" or "Read + Write"' });
   return z.NEVER;

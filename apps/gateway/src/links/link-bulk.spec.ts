@@ -79,6 +79,28 @@ describe('a bulk call', () => {
     expect(most()).toBe(expected);
   });
 
+  it('shares what is under way with the other calls of its workspace, and leaves other workspaces their turns', async () => {
+    const { bulk, most } = counting();
+    const calls = ['x', 'y', 'z'].map((name) => hundred.map((_, n) => ({ id: `link_${name}${n}` })));
+    await Promise.all(calls.map((items) => bulk.handle('disable', items, caller)));
+    expect(most()).toBe(16);
+    const other = { ...caller, subject: { ...caller.subject, workspaceId: 'ws_2' } };
+    await Promise.all(calls.map((items, n) => bulk.handle('disable', items, n === 0 ? other : caller)));
+    expect(most()).toBe(32);
+  });
+
+  it('begins none of the items that wait for another call, either, once a store has failed', async () => {
+    const { bulk, begun } = fakes(() => Promise.reject(DOWN));
+    const calls = [0, 1, 2].map(() => bulk.handle('disable', three, caller));
+    const many = bulk.handle(
+      'disable',
+      hundred.map((_, n) => ({ id: `link_${n}` })),
+      caller,
+    );
+    for (const call of [...calls, many]) await expect(call).rejects.toBe(DOWN);
+    expect(begun.length).toBe(16);
+  });
+
   it.each([
     ['one by one where one of them looks for it', true, 1],
     ['at once where none does', undefined, 2],

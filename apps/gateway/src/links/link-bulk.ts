@@ -9,6 +9,7 @@ import { Commands, type Sent } from '../commands';
 import type { GatewayConfig } from '../core.module';
 import type { PartialAnswer } from '../idempotency';
 import { CONFIG, LOGGER } from '../tokens';
+import { AT_ONCE, BulkTurns } from './bulk-turns';
 import { chainsOf } from './chains';
 import type { ItemCaller } from './item-turn';
 import { type LinkChange, LinkItems, callerOf } from './link-items';
@@ -19,11 +20,9 @@ import { LinkQueries, NO_CLICKS } from './link.queries';
 
 export type BulkAction = 'create' | 'update' | LinkChange;
 
-/** Items of one call that are handled at once: they share a pool of database connections with other requests. */
-const AT_ONCE = 16;
 /**
- * The same of items that need no query: all of a call. Their appends go together, and few large batches cost half the
- * CPU of many.
+ * Items of one call that are handled at once if they need no query: all of them. Their appends go together, and few
+ * large batches cost half the CPU of many.
  */
 const APPENDED_AT_ONCE = 100;
 
@@ -52,6 +51,8 @@ export interface BulkAnswer {
 /** Handles a list of items, each like a call of its own. */
 @Injectable()
 export class LinkBulk {
+  private readonly turns = new BulkTurns();
+
   constructor(
     private readonly items: LinkItems,
     private readonly commands: Commands,
@@ -78,14 +79,19 @@ export class LinkBulk {
     const start = BigInt(earlier?.position ?? -1);
     let outage: { readonly error: unknown } | undefined;
     const turn = shortTurns(TURN_MS);
-    const most = action === 'create' && !items.some(needsQuery) ? APPENDED_AT_ONCE : AT_ONCE;
-    await atOnce(most, chainsOf(keysOfEach(items)), async (chain) => {
+    const isAppended = action === 'create' && !items.some(needsQuery);
+    const send = (index: number, own: ItemCaller): Promise<Sent<Link>> => {
+      const work = () => this.send(action, items[index], own);
+      return isAppended ? work() : this.turns.take(caller.subject.workspaceId, work);
+    };
+    await atOnce(isAppended ? APPENDED_AT_ONCE : AT_ONCE, chainsOf(keysOfEach(items)), async (chain) => {
       const callers = callersOf(chain, caller);
       let position = start;
       for (const [nth, index] of chain.entries()) {
         const own = callers[nth] ?? caller;
         while (turn.isOver()) await turn.next();
-        const result = answered.get(index) ?? outage ?? (await this.resultOf(action, items[index], own, position));
+        const result =
+          answered.get(index) ?? outage ?? (await this.resultOf(items[index], position, () => send(index, own)));
         if ('sent' in result) position = result.sent.position;
         else if ('error' in result && result.error instanceof StoreUnavailable) outage ??= result;
         results[index] = result;
@@ -95,10 +101,10 @@ export class LinkBulk {
   }
 
   /** @param position up to which the read model must be, if the item is looked for there */
-  private async resultOf(action: BulkAction, item: unknown, caller: Caller, position: bigint): Promise<Result> {
+  private async resultOf(item: unknown, position: bigint, send: () => Promise<Sent<Link>>): Promise<Result> {
     try {
       if (position >= 0n && isLookedFor(item)) await this.commands.awaitEffects(LINKS, position);
-      return { sent: await this.send(action, item, caller) };
+      return { sent: await send() };
     } catch (error) {
       return { error: asUnavailable(error) };
     }

@@ -1,8 +1,9 @@
 import { Inject, Injectable } from '@nestjs/common';
-import { CLICK_EVENTS, type Problem, Rejection, idOf } from '@kernel';
-import { PUBLIC_EVENTS } from '@contexts/aggregates';
+import { CLICK_EVENTS, type EventStore, type Problem, Rejection, idOf } from '@kernel';
+import { PUBLIC_EVENTS, WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { type WebhookRow, covers, matches } from '@contexts/webhooks';
 import { HttpProblem, Unfinished, demandNone, found, invalid } from '@platform/http';
+import { Progress } from '@platform/processing';
 import type { ReadStore } from '@platform/read-store';
 import {
   REPLAY_DAYS,
@@ -19,7 +20,7 @@ import {
   retryDelivery,
 } from '@platform/webhooks';
 import type { Caller } from '../caller';
-import { READ_STORE } from '../tokens';
+import { EVENT_STORE, READ_STORE } from '../tokens';
 import { COUNTED_TO, totalUpTo } from '../workspace-rows';
 import { WorkspaceSlots } from '../workspace-slots';
 import { ClickReplays } from './click-replays';
@@ -27,6 +28,9 @@ import { type ListDeliveriesQuery, type ReplayBody, readDeliveryCursor } from '.
 import { WebhookQueries } from './webhook.queries';
 
 const DAY_MS = 86_400_000;
+/** Milliseconds for which a replay waits until the log has the events that were answered before it. */
+const PATIENCE_MS = 2_000;
+const RETRY_AFTER = { 'retry-after': '2' };
 
 /** The log of what a webhook was sent, and what can be sent to it on request. */
 @Injectable()
@@ -36,6 +40,8 @@ export class WebhookDeliveries {
   constructor(
     private readonly webhooks: WebhookQueries,
     private readonly clicks: ClickReplays,
+    private readonly progress: Progress,
+    @Inject(EVENT_STORE) private readonly events: EventStore,
     @Inject(READ_STORE) private readonly store: Pick<ReadStore, 'inWorkspace'>,
   ) {}
 
@@ -92,8 +98,9 @@ export class WebhookDeliveries {
   }
 
   /**
-   * Queues past events again, those that the log reaches back to.
+   * Queues past events again, those that the log reaches back to: with everything that was answered before.
    * @throws Rejection `invalid_state` for a disabled webhook
+   * @throws HttpProblem `unavailable` while the log is behind
    */
   async replay(webhookId: string, body: ReplayBody, caller: Caller, gone: AbortSignal) {
     const { workspaceId } = caller.subject;
@@ -101,6 +108,7 @@ export class WebhookDeliveries {
     const to = body.to && body.to < caller.now ? body.to : caller.now;
     demandNone([...problemsOfReplayed(body, caller.now), ...problemsOfEvents(body.events ?? [], webhook)]);
     if (webhook.disabled_at !== null) throw isDisabled();
+    await this.awaitLog();
     const first = new Date(Date.parse(caller.now) - REPLAY_DAYS * DAY_MS).toISOString();
     const from = body.from > first ? body.from : first;
     const events = body.events ?? webhook.events;
@@ -128,6 +136,13 @@ export class WebhookDeliveries {
     } finally {
       leave();
     }
+  }
+
+  private async awaitLog(): Promise<void> {
+    const { name, categories } = WEBHOOK_DISPATCHER;
+    const head = await this.events.head(categories);
+    if ((await this.progress.awaitProcessed([name], head, PATIENCE_MS)).length > 0)
+      throw new HttpProblem('unavailable', 'The log of webhooks does not have the newest events yet.', RETRY_AFTER);
   }
 
   private async find(webhookId: string, { subject }: Caller): Promise<WebhookRow> {

@@ -107,6 +107,9 @@ describe("the visitor's query", () => {
 
   it('never passes on an API key', () =>
     expect(readQuery(`api_key=svc_live_${'A'.repeat(49)}&a=b`).forwarded).toBe('api_key=redacted&a=b'));
+
+  it('passes on words that begin like one', () =>
+    expect(readQuery('utm_source=svc_billing_newsletter').forwarded).toBe('utm_source=svc_billing_newsletter'));
 });
 
 describe('an API key that a visitor sends along', () => {
@@ -176,11 +179,11 @@ describe("the search for encoded keys in a visitor's query", () => {
 
 /** The same by the plainest means. */
 const wordByWord = (text: string): string =>
-  text.replace(/svc_[a-z]+_[0-9A-Za-z]{8,}/g, 'redacted').replace(/[^&=?#/;,"\\\s]+/g, (word) => {
+  text.replace(/svc_[a-z]+_(?=[a-z]*[0-9A-Z])[0-9A-Za-z]{8,}/g, 'redacted').replace(/[^&=?#/;,"\\\s]+/g, (word) => {
     let decoded = word;
     for (let before = ''; before !== decoded;) {
       before = decoded;
       decoded = before.replace(/%([2-7][0-9a-f])/gi, (_, code: string) => String.fromCharCode(parseInt(code, 16)));
     }
-    return /svc_[a-z]+_[0-9A-Za-z]{8,}/.test(decoded) ? 'redacted' : word;
+    return /svc_[a-z]+_(?=[a-z]*[0-9A-Z])[0-9A-Za-z]{8,}/.test(decoded) ? 'redacted' : word;
   });

@@ -3,8 +3,8 @@ export * from './actor.schema';
 
 /** Certainly one of our API keys: text that only mentions their prefix is not secret. */
 const API_KEY = /svc_live_[0-9A-Za-z]{20,}/;
-/** Text that may be a key, cut short or of another kind. */
-const LIKE_A_KEY = /svc_[a-z]+_[0-9A-Za-z]{8,}/g;
+/** Text that may be a key, cut short or of another kind. `svc_billing_newsletter` is words: small letters alone. */
+const LIKE_A_KEY = /svc_[a-z]+_(?=[a-z]*[0-9A-Z])[0-9A-Za-z]{8,}/g;
 
 /** Whether a text holds one of our API keys. Callers then refuse to store or return it. */
 export const holdsKey = (text: string): boolean => API_KEY.test(text);

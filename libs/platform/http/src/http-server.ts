@@ -115,7 +115,7 @@ export const createRawServer = ({ handler, publicUrl, logger }: RawServer): Serv
 export const failRaw =
   (publicUrl: string, logger: Logger) =>
   (error: unknown, response: ServerResponse): void => {
-    const requestId = timeOrderedId('req');
+    const requestId = requestIdOf(response.req.headers['x-request-id']);
     const problem = problemResponseOf(error, requestId, publicUrl);
     if (problem.status >= 500) logger.error({ err: error, request_id: requestId }, 'request failed');
     sendRawProblem(response, problem);

@@ -51,21 +51,31 @@ export class ReplayedEnough extends Error {
   override readonly name = 'ReplayedEnough';
 }
 
-/** Events that are read at a time: of them those before which bodies have fewer bytes. */
-const [PAGE, PAGE_BYTES] = [1_000, 2 * 1_024 * 1_024];
+/**
+ * Events that a statement passes at most, and those of the wanted types that it reads: of them those before which bodies
+ * have fewer bytes.
+ */
+const [PASSED, PAGE, PAGE_BYTES] = [10_000, 1_000, 2 * 1_024 * 1_024];
 /** Milliseconds of matching events before others have a turn. */
 const TURN_MS = 5;
 
+/** Once all wanted ones of those passed are read, the last one passed ends the page, with a null for its body. */
 const EVENTS = `
-  select event_id, workspace_id, type, stream, revision, created_at, body from (
+  with passed as materialized (
+    select event_id, workspace_id, type, stream, revision, created_at, body from webhook_messages
+    where workspace_id = $1 and stream is not null and created_at >= $2::timestamptz and created_at < $3::timestamptz
+      and (created_at, stream, revision) > ($4::timestamptz, $5::text, $6::bigint)
+    order by created_at, stream, revision limit ${PASSED}),
+  wanted as (
     select *, sum(octet_length(body)) over (order by created_at, stream, revision rows unbounded preceding)
       - octet_length(body) as bytes_before
-    from (
-      select event_id, workspace_id, type, stream, revision, created_at, body from webhook_messages
-      where workspace_id = $1 and stream is not null and created_at >= $2::timestamptz and created_at < $3::timestamptz
-        and (created_at, stream, revision) > ($4::timestamptz, $5::text, $6::bigint) and type = any($7::text[])
-      order by created_at, stream, revision limit ${PAGE}) as page) as sized
-  where bytes_before < ${PAGE_BYTES} order by created_at, stream, revision`;
+    from (select * from passed where type = any($7::text[]) order by created_at, stream, revision limit ${PAGE}) as page)
+  select event_id, workspace_id, type, stream, revision, created_at, body from wanted where bytes_before < ${PAGE_BYTES}
+  union all (
+    select event_id, workspace_id, type, stream, revision, created_at, null from passed
+    where (select count(*) < ${PAGE} and coalesce(max(bytes_before), 0) < ${PAGE_BYTES} from wanted)
+    order by created_at desc, stream desc, revision desc limit 1)
+  order by created_at, stream, revision, body nulls last`;
 
 /** What a request has queued before it was repeated: an Idempotency-Key is known for a day. */
 const QUEUED = `
@@ -110,6 +120,8 @@ const demandFew = async (request: ReplayRequest): Promise<void> => {
   if (events > REPLAY_EVENTS) throw new ReplayTooLarge(`more than ${REPLAY_EVENTS} events`);
 };
 
+type Passed = Omit<WebhookMessage, 'body'> & { readonly body: string | null };
+
 /** Those that match, in pages. They are in the log, so only what matching needs has their bodies. */
 async function* eventsOf(request: ReplayRequest): AsyncGenerator<readonly QueuedMessage[]> {
   const { workspaceId, from, to, types, matches, demandOpen, inTransaction } = request;
@@ -118,11 +130,11 @@ async function* eventsOf(request: ReplayRequest): AsyncGenerator<readonly Queued
   while (after) {
     await demandOpen?.();
     const values: readonly unknown[] = [workspaceId, from, to, ...after, types];
-    const { rows } = await inTransaction((client) => client.query<WebhookMessage>(EVENTS, [...values]));
+    const { rows } = await inTransaction((client) => client.query<Passed>(EVENTS, [...values]));
     const matching: QueuedMessage[] = [];
     for (const { body, ...message } of rows) {
       while (turn.isOver()) await turn.next();
-      if (matches(JSON.parse(body) as PublicEvent)) matching.push(message);
+      if (body !== null && matches(JSON.parse(body) as PublicEvent)) matching.push(message);
     }
     yield matching;
     const last = rows.at(-1);

@@ -58,11 +58,12 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
     setFailures(outcome.failures);
     const lost = new Set(outcome.failures.map(({ link }) => link.id));
     const done = chosen.filter(({ id }) => !lost.has(id));
+    const changed = done.filter((link) => !outcome.unchanged.includes(link));
     const back = step.name in BACK ? BACK[step.name as keyof typeof BACK] : undefined;
     if (done.length > 0)
       toast(`${plural(done.length, 'link')} ${DONE[step.name]}`, {
         ...pendingNote(outcome),
-        ...(back && { undo: () => void start({ name: back }, done) }),
+        ...(back && changed.length > 0 && { undo: () => void start({ name: back }, changed) }),
       });
     onClear();
     await queries.invalidateQueries({ queryKey: ['links'] });

@@ -20,6 +20,8 @@ export interface Failure {
 
 export interface Outcome extends Pick<Answered<unknown>, 'pending'> {
   readonly failures: readonly Failure[];
+  /** Those that were already as they should be. */
+  readonly unchanged: readonly Link[];
 }
 
 export interface Progress {
@@ -39,12 +41,19 @@ interface ItemResult {
   readonly index: number;
   readonly status: number;
   readonly error?: { readonly detail: string };
+  readonly link?: Pick<Link, 'updated_at'>;
 }
 
 const failuresOf = (batch: readonly Link[], results: readonly ItemResult[]): readonly Failure[] =>
   results.flatMap(({ index, status, error }) => {
     const link = batch[index];
     return link && status >= 300 ? [{ link, problem: new Problem(error ?? { status: 500 }) }] : [];
+  });
+
+const unchangedOf = (batch: readonly Link[], results: readonly ItemResult[]): readonly Link[] =>
+  results.flatMap(({ index, link }) => {
+    const before = batch[index];
+    return before && link?.updated_at === before.updated_at ? [before] : [];
   });
 
 const sendBatch = async (batch: readonly Link[], name: Step): Promise<Outcome> => {
@@ -58,7 +67,7 @@ const sendBatch = async (batch: readonly Link[], name: Step): Promise<Outcome> =
     delete: () => answer(writes.POST('/v1/links/bulk/delete', sent)),
   };
   const { data, pending } = await retryItemsWhenBusy(requests[name]);
-  return { failures: failuresOf(batch, data.data), pending };
+  return { failures: failuresOf(batch, data.data), unchanged: unchangedOf(batch, data.data), pending };
 };
 
 /**
@@ -70,10 +79,10 @@ const tagBatch = async (batch: readonly Link[], step: TagStep): Promise<Outcome>
   const { data: read } = await retryItemsWhenBusy(() => answer(api.PATCH('/v1/links/bulk', { body: unchanged })));
   const unread = failuresOf(batch, read.data);
   const links = read.data.flatMap(({ link }) => (link && needs(link, step) ? [link] : []));
-  if (links.length === 0) return { failures: unread, pending: null };
+  if (links.length === 0) return { failures: unread, unchanged: [], pending: null };
   const body = links.map((link) => ({ id: link.id, tags: withStep(link, step) }));
   const { data, pending } = await retryItemsWhenBusy(() => answer(writes.PATCH('/v1/links/bulk', { body })));
-  return { failures: [...unread, ...failuresOf(links, data.data)], pending };
+  return { failures: [...unread, ...failuresOf(links, data.data)], unchanged: [], pending };
 };
 
 const doToBatch = (batch: readonly Link[], step: BulkStep): Promise<Outcome> =>
@@ -86,16 +95,19 @@ export const doToMany = async (
   tell: (progress: Progress) => void,
 ): Promise<Outcome> => {
   const failures: Failure[] = [];
+  const unchanged: Link[] = [];
   let pending: string | null = null;
   for (let first = 0; first < links.length; first += BATCH) {
     const batch = links.slice(first, first + BATCH);
     const outcome = await doToBatch(batch, step).catch((error: unknown) => ({
       failures: batch.map((link) => ({ link, problem: asProblem(error) })),
+      unchanged: [],
       pending: null,
     }));
     failures.push(...outcome.failures);
+    unchanged.push(...outcome.unchanged);
     pending ??= outcome.pending;
     tell({ done: first + batch.length, failures });
   }
-  return { failures, pending };
+  return { failures, unchanged, pending };
 };

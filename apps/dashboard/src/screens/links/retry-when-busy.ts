@@ -9,14 +9,18 @@ const REPEATS = 4;
 /** Seconds until then, where only items of a request met a busy server: they have no Retry-After. */
 const NEXT = 1;
 
-/** Waits for its turn where the limit of the workspace is reached, and a few times where the server is busy. */
+/**
+ * Waits for its turn where the limit of the workspace is reached, and a few times where the server is busy, be it with
+ * the same request.
+ */
 export const retryWhenBusy = async <T>(work: () => Promise<T>): Promise<T> => {
   for (let busy = 0; ;) {
     try {
       return await work();
     } catch (error) {
       const { code, status, retryAfter } = asProblem(error);
-      const mayRepeat = code === 'rate_limited' || (status === 503 && (busy += 1) <= REPEATS);
+      const isBusy = status === 503 || code === 'idempotency_in_progress';
+      const mayRepeat = code === 'rate_limited' || (isBusy && (busy += 1) <= REPEATS);
       if (!mayRepeat || retryAfter === null) throw error;
       await pause(retryAfter);
     }

@@ -62,6 +62,8 @@ export class Live {
     const { connection, timing } = this.parts;
     const end = head(connection, undefined, timing.read);
     const run = new Run(new Tail(await within(timing.read, end, () => new NoAnswer(timing.read)), KEPT));
+    // Others may have begun to follow meanwhile, and have a run of their own.
+    if (signal.aborted) return;
     this.run = run;
     try {
       while (!signal.aborted) await this.deliver(run, working, signal);
