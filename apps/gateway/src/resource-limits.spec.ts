@@ -2,6 +2,7 @@ import { Rejection, StoreUnavailable } from '@kernel';
 import { MIGRATIONS } from '@platform/process';
 import { createReadStore, type ReadStore } from '@platform/read-store';
 import { insist } from '../../../test/support/insist';
+import { type Plan, explaining, rowsRead } from '../../../test/support/plans';
 import { withPostgres } from '../../../test/support/postgres';
 import { quiet, type TestReadStore, withReadStore } from '../../../test/support/read-store';
 import { KEY_LIMIT } from './api-keys/api-key.commands';
@@ -11,6 +12,7 @@ import { gatewayMigrations } from './gateway.module';
 import { QR_CODE_LIMIT } from './qr-codes/qr-code.commands';
 import { type ResourceLimit, ResourceLimits } from './resource-limits';
 import { resourceReservations } from './resource-limits.migration';
+import { WorkspaceQueries } from './workspace/workspace.queries';
 
 const migrations = [...MIGRATIONS, ...gatewayMigrations];
 
@@ -128,6 +130,20 @@ describe('a limit of resources', () => {
   const full = (but = 0) => workspaceWith(limit.most - but, limit, values);
   const make = (workspace: string, id = newId(), outcome: Promise<typeof APPLIED> | undefined = undefined) =>
     limits[0].within(limit, workspace, id, () => outcome ?? Promise.resolve(APPLIED));
+
+  it('counts valid keys without a look at those that were revoked or have expired, and so does their workspace', async () => {
+    const workspace = await workspaceWith(5, limit, values);
+    const many = Array.from({ length: 12_000 }, newId);
+    await write(limit, { ...values, revoked_at: CREATED }, workspace, many.slice(0, 6_000));
+    await write(limit, { ...values, expiration: CREATED }, workspace, many.slice(6_000));
+    await test.owner.query('analyze api_keys');
+    const plans: Plan[] = [];
+    const store = explaining(test.store, plans);
+    await new ResourceLimits(store).within(limit, workspace, newId(), async () => APPLIED);
+    expect(await new WorkspaceQueries(store).find(workspace)).toMatchObject({ api_keys: 5 });
+    expect(plans.length).toBeGreaterThan(3);
+    expect(Math.max(...plans.map(rowsRead))).toBeLessThan(500);
+  });
 
   it('counts neither revoked nor expired keys, nor those whose grace is over; it counts keys in grace', async () => {
     const workspace = await full(1);

@@ -21,7 +21,9 @@ import type { CreateKeyBody, UpdateKeyBody } from './api-key.schemas';
 export const KEY_LIMIT: ResourceLimit = {
   kind: 'keys',
   table: 'api_keys',
-  counted: 'key_is_valid(revoked_at, expiration, grace_ends_at, (SELECT waymark_now()))',
+  // `key_is_valid` decides; what stands before it finds the valid ones among many others by an index.
+  counted: `revoked_at IS NULL AND (expiration IS NULL OR expiration > (SELECT waymark_now()))
+    AND key_is_valid(revoked_at, expiration, grace_ends_at, (SELECT waymark_now()))`,
   most: 100,
   detail: 'A workspace may have 100 live keys; revoke one first.',
 };

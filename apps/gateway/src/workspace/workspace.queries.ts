@@ -1,6 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { Workspace } from '@contexts/workspaces';
 import type { ReadStore } from '@platform/read-store';
+import { KEY_LIMIT } from '../api-keys/api-key.commands';
 import { READ_STORE } from '../tokens';
 import { firstRow } from '../workspace-rows';
 
@@ -23,8 +24,7 @@ export class WorkspaceQueries {
     const text = `SELECT w.*, plan_limit(w.plan) AS requests_per_minute,
          coalesce((SELECT c.links FROM link_counts c WHERE c.workspace_id = $1 AND c.kind = 'live' AND c.key = ''), 0)::float8
            AS links,
-         (SELECT count(*)::float8 FROM api_keys k WHERE k.workspace_id = $1
-           AND key_is_valid(k.revoked_at, k.expiration, k.grace_ends_at, waymark_now())) AS api_keys,
+         (SELECT count(*)::float8 FROM api_keys WHERE workspace_id = $1 AND ${KEY_LIMIT.counted}) AS api_keys,
          (SELECT count(*)::float8 FROM memberships m WHERE m.workspace_id = $1) AS members
        FROM workspaces w WHERE w.id = $1`;
     return firstRow(this.store, workspaceId, { text, values: [workspaceId] });
