@@ -14,6 +14,16 @@ const linesOf = async (columns: readonly string[], values: readonly unknown[]): 
   return (await text(await new FailedRows(imports as Imports).open('ws_1', 'imp_1'))).split('\r\n');
 };
 
+it('has the code and the message of a row once, also where the file was one of failed rows', async () => {
+  const columns = ['destination_url', 'error_code', 'error_message', 'title'];
+  expect(await linesOf(columns, [['x', 'old', 'old', 'a'], { error_code: 'old', title: 'b' }])).toEqual([
+    'destination_url,title,error_code,error_message',
+    'x,a,conflict,x',
+    ',b,conflict,x',
+    '',
+  ]);
+});
+
 it('gives the rows that an earlier version has kept by the names of their columns', async () => {
   const kept = [{ title: 'a' }, { destination_url: '=1', 'surplus ': ['b', ''] }];
   expect(await linesOf(['destination_url', 'title'], [...kept, ['=1', '', 'b']])).toEqual([

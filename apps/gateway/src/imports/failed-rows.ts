@@ -18,7 +18,7 @@ export class FailedRows {
   }
 
   private async *lines(workspaceId: string, id: string, columns: readonly string[]): AsyncGenerator<string> {
-    yield csvOf([[...columns.map(protectCell), ...ERROR_COLUMNS]]);
+    yield csvOf([[...columns.filter(isOwn).map(protectCell), ...ERROR_COLUMNS]]);
     for await (const errors of this.pages(workspaceId, id))
       yield csvOf(
         errors.map(({ code, message, values }) => {
@@ -48,15 +48,19 @@ export class FailedRows {
   }
 }
 
+/** A file of failed rows that was mended and imported has columns of ours, which the next one has anew. */
+const isOwn = (column: string): boolean => !(ERROR_COLUMNS as readonly string[]).includes(column);
+
 /** Where earlier versions kept the cells beyond the columns. No column has this name: it has a blank at its end. */
 const SURPLUS = 'surplus ';
 
 /** A row as its columns have it, and what is beyond them. */
 const cellsOf = (text: string, columns: readonly string[]) => {
   const values = JSON.parse(text) as readonly string[] | Readonly<Record<string, unknown>>;
-  if (isCells(values)) return { cells: columns.map((_, nth) => values[nth]), beyond: values.slice(columns.length) };
+  const own = columns.flatMap((name, nth) => (isOwn(name) ? [{ name, nth }] : []));
+  if (isCells(values)) return { cells: own.map(({ nth }) => values[nth]), beyond: values.slice(columns.length) };
   const surplus = values[SURPLUS];
-  return { cells: columns.map((name) => values[name]), beyond: Array.isArray(surplus) ? (surplus as string[]) : [] };
+  return { cells: own.map(({ name }) => values[name]), beyond: Array.isArray(surplus) ? (surplus as string[]) : [] };
 };
 
 const isCells = (values: object): values is readonly string[] => Array.isArray(values);

@@ -28,6 +28,8 @@ const DEADLINE_MS = 10_000;
 const BROKER_TIMEOUT_MS = 4_000;
 const MAX_WAITING = 10_000;
 const MAX_BATCH = 500;
+/** Bytes of the values that go together: a broker refuses a batch of more than a megabyte as a whole. */
+const MAX_BATCH_BYTES = 500_000;
 
 /** One request in flight at a time for each topic; messages that arrive meanwhile go together as the next. */
 export const createProducer = (client: KafkaClient): KafkaProducer => {
@@ -42,6 +44,8 @@ export const createProducer = (client: KafkaClient): KafkaProducer => {
     const batcher = new Batcher<Message, void>({
       send: (messages) => deliver(connection, topic, [...messages]),
       maxItems: MAX_BATCH,
+      maxSize: MAX_BATCH_BYTES,
+      sizeOf: ({ value }) => Buffer.byteLength(value ?? ''),
       maxWaiting: MAX_WAITING,
       deadlineMs: DEADLINE_MS,
       unavailable: (detail) => new Error(`a message was not sent to Kafka: ${detail}`),

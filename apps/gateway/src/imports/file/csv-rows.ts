@@ -8,6 +8,12 @@ export interface CsvRow {
   readonly cells: readonly string[];
 }
 
+/** Of a row whose end has not been read yet. */
+const MOST_CELLS = 10_000;
+
+/** The parser, and the cells of the row that it is reading. */
+type Counted = Parser & { readonly state: { readonly record: readonly unknown[] } };
+
 const DELIMITERS = [',', ';', '\t', '|'];
 
 /** CSV as programs write it: any number of cells in a row, quotes within unquoted cells, empty lines. */
@@ -49,7 +55,7 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter: string): 
     found.push({ line: lines - linesWithin(cells), cells });
     return null;
   };
-  const parser = parse({ ...LENIENT, delimiter, from: 2, on_record: onRecord });
+  const parser = parse({ ...LENIENT, delimiter, from: 2, on_record: onRecord }) as Counted;
   const taken = (): readonly CsvRow[] => {
     const rows = found;
     found = [];
@@ -57,6 +63,7 @@ export async function* csvRows(text: AsyncIterable<string>, delimiter: string): 
   };
   for await (const piece of text) {
     await settled(parser, (done) => parser.write(piece, done));
+    demandFewCells(parser);
     yield* taken();
   }
   await settled(parser, (done) => parser.end(done));
@@ -70,6 +77,11 @@ const settled = (parser: Parser, act: (done: (error?: Error | null) => void) => 
     parser.removeAllListeners('error').on('error', fail);
     act((error) => (error ? fail(error) : resolve()));
   });
+
+/** The limit of a row's characters does not count its delimiters. @throws FileProblem */
+const demandFewCells = ({ state, info }: Counted): void => {
+  if (state.record.length > MOST_CELLS) throw new FileProblem(info.lines, `A row has more than ${MOST_CELLS} cells.`);
+};
 
 const linesWithin = (cells: readonly string[]): number =>
   cells.reduce((count, cell) => count + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);

@@ -95,6 +95,20 @@ describe('a CSV', () => {
     });
   });
 
+  it.each(['', '""', '"\n"'])('with a row of cells %j without an end is unreadable soon', async (cell) => {
+    let given = 0;
+    async function* chunks(): AsyncGenerator<Buffer> {
+      for (yield Buffer.from(`destination_url,title\n${U},a\n`); ; given += 1)
+        yield Buffer.from(`${cell},`.repeat(16_000));
+    }
+    const file = judgeHead(Buffer.from('destination_url,title\n'), 'text/csv');
+    const reading = async () => {
+      for await (const { line } of importRowsOf(file, chunks())) expect(line).toBe(2);
+    };
+    await expect(reading()).rejects.toThrow('A row has more than 10000 cells.');
+    expect(given).toBeLessThan(10);
+  });
+
   it('has every cell that a CSV of ours was made of', async () => {
     const cell = fc.oneof(
       fc.string({ unit: fc.constantFrom("'", '=', '-', '"', ',', ';', '\r', '\n', '|', 'ü', '😀') }),
@@ -150,6 +164,17 @@ describe('a file of JSON', () => {
       [4, `has more than ${LONGEST_ROW} characters`],
       [5, undefined],
     ]);
+  });
+
+  it('has a fault for a row of more members than any link has', async () => {
+    const many = JSON.stringify({ address: 'a', target: U, tags: Array<number>(25_000).fill(1) });
+    const found = await read(`${JSON.stringify(rows[0])}\n${many}`, 'application/x-ndjson');
+    expect(found.map(({ fault }) => fault)).toEqual([undefined, 'has more members than any link']);
+  });
+
+  it('whose first thousand rows are no objects is refused', () => {
+    const head = Buffer.from(`${'x\n'.repeat(1_000)}${JSON.stringify(rows[0])}`);
+    expect(() => judgeHead(head, 'application/x-ndjson')).toThrow('no rows that can be read');
   });
 
   it('is named by its first row that is an object, whatever is wrong with others', async () => {

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { Rejection, isDeeper } from '@kernel';
-import { type ImportRow, type ImportSource, recognise, rowOf, unprotectCell } from '@contexts/links';
+import { type ImportRow, type ImportSource, hasManyMembers, recognise, rowOf, unprotectCell } from '@contexts/links';
 import { z } from 'zod';
 import { csvRows, delimiterOf, firstRowOf } from './csv-rows';
 import { FileProblem, LONGEST_ROW } from './file-problem';
@@ -79,9 +79,12 @@ const refused = (detail: string, message: string): Rejection =>
 
 const empty = (): Rejection => refused('The file has no rows.', 'is empty');
 
+/** Rows that are looked at for names. */
+const MOST_TRIED = 1_000;
+
 /** The first row that is an object: its names are those of the file. @throws Rejection where there is none */
 const firstObject = (text: string, format: 'lines' | 'array'): object => {
-  for (const row of format === 'array' ? firstElements(text) : text.split('\n')) {
+  for (const row of format === 'array' ? firstElements(text) : text.split('\n', MOST_TRIED)) {
     const found = jsonObject(row);
     if (found) return found;
   }
@@ -122,6 +125,7 @@ const ofCells = (line: number, cells: readonly string[], columns: readonly strin
 
 const ofJson = (line: number, text: string): FileRow => {
   if (text.length > LONGEST_ROW) return { line, values: {}, fault: `has more than ${LONGEST_ROW} characters` };
+  if (hasManyMembers(text)) return { line, values: {}, fault: 'has more members than any link' };
   const values = jsonObject(text);
   if (!values) return { line, values: {}, fault: 'is not a JSON object' };
   return isDeeper(values, DEEPEST_ROW)

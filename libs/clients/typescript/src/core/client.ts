@@ -128,11 +128,15 @@ const isSuccess = (status: number): boolean => status >= 200 && status < 300;
 
 const outcome = <T>(response: Response, data: T): Outcome<T> => ({ data, response: infoOf(response) });
 
-const answered = <T>(outcome: Promise<Outcome<T>>): Answered<T> =>
-  Object.assign(
-    outcome.then(({ data }) => data),
-    { withResponse: () => outcome },
-  );
+const answered = <T>(outcome: Promise<Outcome<T>>): Answered<T> => {
+  const data = outcome.then((answer) => answer.data);
+  const withResponse = (): Promise<Outcome<T>> => {
+    // Its failure is that of the outcome, which the caller handles.
+    data.catch(() => undefined);
+    return outcome;
+  };
+  return Object.assign(data, { withResponse });
+};
 
 /** An answer that is not JSON was cut off, or is that of a proxy. */
 const parsed = (text: string): unknown => {

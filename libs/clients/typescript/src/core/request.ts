@@ -34,6 +34,9 @@ export const requestOf = (
   const apiKey = options.apiKey ?? client.apiKey;
   if (!operation.isPublic && !apiKey)
     throw new WaymarkError('there is no API key: give `apiKey`, or set WAYMARK_API_KEY');
+  // `fetch` would refuse it in a message that holds it.
+  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey.trim()))
+    throw new WaymarkError('the API key has a character that no key has, such as a line break');
   const type = operation.mediaType ?? (call.body === undefined ? undefined : 'application/json');
   return {
     method,

@@ -225,6 +225,29 @@ describe('a row', () => {
     expect(layoutOf('yourls').linkOf(cut).body['title']).toBe('x'.repeat(254));
   });
 
+  it('of YOURLS is read in time that grows with its length alone, however many slashes it has', () => {
+    const row = rowOf('yourls', [
+      ['source', `/a${'/'.repeat(500_000)}b/`],
+      ['target', URL_],
+    ]);
+    const before = process.cpuUsage();
+    expect(layoutOf('yourls').linkOf(row).body['alias']).toBe(`a${'/'.repeat(500_000)}b`);
+    // CPU and not wall time. A search from each slash to the end would take minutes.
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+  });
+
+  it('has no more tags than are refused, however many its cell has', () => {
+    const tagsOf = (source: 'waymark' | 'shlink', tags: string) =>
+      layoutOf(source).linkOf(rowOf(source, [['tags', tags]])).body['tags'];
+    for (const [source, separator] of [
+      ['waymark', ','],
+      ['shlink', '|'],
+    ] as const) {
+      expect(tagsOf(source, ` a ${separator}${separator} b`)).toEqual(['a', 'b']);
+      expect(tagsOf(source, separator.repeat(200_000))).toHaveLength(1_001);
+    }
+  });
+
   it('with a field that is unknown is refused by name', () => {
     expect(problemsOf(() => rowOf('waymark', [['colour', 1]]))).toEqual([' body.colour is not a known field']);
   });

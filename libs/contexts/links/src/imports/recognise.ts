@@ -14,6 +14,7 @@ export const layoutOf = (source: ImportSource): ImportLayout => LAYOUTS[source];
 
 /** What the file of failed rows has besides. It can be imported again. */
 export const ERROR_COLUMNS = ['error_code', 'error_message'] as const;
+const MOST_PROBLEMS = 100;
 const ADDED: readonly string[] = ERROR_COLUMNS.map(plainName);
 
 /** Characters of a name at most: ignored ones are listed in the record of the import. Those of all layouts are shorter. */
@@ -55,7 +56,7 @@ export const recognise = (
     if (!isKnown(layout, own)) return [{ location, message: `is not a known ${noun} of a file of ${found}` }];
     return own !== '' && plain.indexOf(own) < index ? [{ location, message: `is the name of two ${noun}s` }] : [];
   });
-  if (problems.length > 0) throw refused(noun, problems.slice(0, 100));
+  if (problems.length > 0) throw refused(noun, problems.slice(0, MOST_PROBLEMS));
   return { source: found, ignored: names.filter((name) => isIgnored(layout, plainName(name))) };
 };
 
@@ -76,7 +77,9 @@ export const rowOf = (source: ImportSource, values: Iterable<readonly [string, u
   if (unknown.length > 0)
     throw refused(
       'field',
-      unknown.map(([name]) => ({ location: locationOf(name), message: 'is not a known field' })),
+      unknown
+        .slice(0, MOST_PROBLEMS)
+        .map(([name]) => ({ location: locationOf(name), message: 'is not a known field' })),
     );
   return Object.fromEntries(entries.map(([, plain, value]) => [plain, value]));
 };

@@ -26,13 +26,30 @@ export const titleOf = (value: unknown): string | undefined =>
       .replace(/[\ud800-\udbff]$/, ''),
   );
 
+/** Members of a row, and items of a list, that no link has: they are not judged one by one. */
+const [MANY_MEMBERS, MANY_ITEMS] = [20_000, 1_000];
+
+/** Whether a JSON text has more members than any link: each would be judged. */
+export const hasManyMembers = (text: string): boolean => {
+  let members = 0;
+  for (let at = 0; at < text.length; at += 1) {
+    const char = text[at];
+    if ((char === ',' || char === ':') && (members += 1) > MANY_MEMBERS) return true;
+  }
+  return false;
+};
+
+/** The items of a text. Of far too many the first ones, blank ones included: they are refused as too many. */
+export const itemsOf = (text: string, separator: string): readonly string[] => {
+  const items = text.split(separator, MANY_ITEMS + 1).map((item) => item.trim());
+  return items.length > MANY_ITEMS ? items : items.filter((item) => item !== '');
+};
+
 /** Tags from a list, or from a text with separators. */
 export const tagsOf = (value: unknown, separator: string): readonly unknown[] | undefined => {
   if (Array.isArray(value)) return value as readonly unknown[];
-  return textOf(value)
-    ?.split(separator)
-    .map((tag) => tag.trim())
-    .filter((tag) => tag !== '');
+  const text = textOf(value);
+  return text === undefined ? undefined : itemsOf(text, separator);
 };
 
 export const isTrue = (value: unknown): boolean =>
