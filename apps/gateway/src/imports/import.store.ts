@@ -139,4 +139,4 @@ const SWEEP_UPLOADS = `
 
 const SWEEP_IMPORTS = `
   delete from imports where id = any(array(
-    select id from imports where ended_at < waymark_now() - interval '30 days' order by ended_at limit 1000))`;
+    select id from imports where ended_at < (select waymark_now()) - interval '30 days' order by ended_at limit 1000))`;

@@ -173,4 +173,5 @@ export const enqueuePing = async (
 };
 
 const OF_EVENT = `select ${COLUMNS} from ${WITH_LAST_ATTEMPT}
-  where d.workspace_id = $1 and d.webhook_id = $2 and d.event_id = $3 order by d.nth limit 1`;
+  where d.workspace_id = $1 and d.webhook_id = $2 and d.type = '${PING}' and d.event_id = $3
+  order by d.nth limit 1`;
