@@ -96,6 +96,15 @@ const suite = (): void => {
     },
   );
 
+  it('sends large messages that come at once in portions that the broker takes', async () => {
+    const producer = kafka.producer();
+    const { seen } = consume();
+    const values = Array.from({ length: 12 }, (_, n) => String(n).padEnd(200_000, 'x'));
+    await Promise.all(values.map((value) => producer.send(topic, { key: 'one', value })));
+    await eventually(() => expect(seen.length).toBe(12));
+    expect(seen).toEqual(values);
+  });
+
   it('redelivers retried messages in order, also for longer than kafkajs retries', async () => {
     let failures = 7;
     const { seen } = consume({
