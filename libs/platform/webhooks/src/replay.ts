@@ -51,11 +51,10 @@ export class ReplayedEnough extends Error {
   override readonly name = 'ReplayedEnough';
 }
 
-/**
- * Events that a statement passes at most, and those of the wanted types that it reads: of them those before which bodies
- * have fewer bytes.
- */
-const [PASSED, PAGE, PAGE_BYTES] = [10_000, 1_000, 2 * 1_024 * 1_024];
+/** Events of the wanted types that a statement reads at most: of them those before which bodies have fewer bytes. */
+const [PAGE, PAGE_BYTES] = [1_000, 2 * 1_024 * 1_024];
+/** Events that it passes at most, where few are of the wanted types; else no more than it reads. */
+const PASSED = 10_000;
 /** Milliseconds of matching events before others have a turn. */
 const TURN_MS = 5;
 
@@ -65,7 +64,7 @@ const EVENTS = `
     select event_id, workspace_id, type, stream, revision, created_at, body from webhook_messages
     where workspace_id = $1 and stream is not null and created_at >= $2::timestamptz and created_at < $3::timestamptz
       and (created_at, stream, revision) > ($4::timestamptz, $5::text, $6::bigint)
-    order by created_at, stream, revision limit ${PASSED}),
+    order by created_at, stream, revision limit $8::int),
   wanted as (
     select *, sum(octet_length(body)) over (order by created_at, stream, revision rows unbounded preceding)
       - octet_length(body) as bytes_before
@@ -127,9 +126,10 @@ async function* eventsOf(request: ReplayRequest): AsyncGenerator<readonly Queued
   const { workspaceId, from, to, types, matches, demandOpen, inTransaction } = request;
   const turn = shortTurns(TURN_MS);
   let after: readonly (string | null)[] | undefined = ['-infinity', '', '-1'];
+  let passed = PAGE;
   while (after) {
     await demandOpen?.();
-    const values: readonly unknown[] = [workspaceId, from, to, ...after, types];
+    const values: readonly unknown[] = [workspaceId, from, to, ...after, types, passed];
     const { rows } = await inTransaction((client) => client.query<Passed>(EVENTS, [...values]));
     const matching: QueuedMessage[] = [];
     for (const { body, ...message } of rows) {
@@ -138,6 +138,7 @@ async function* eventsOf(request: ReplayRequest): AsyncGenerator<readonly Queued
     }
     yield matching;
     const last = rows.at(-1);
+    passed = last?.body === null && rows.length < PAGE / 10 ? PASSED : PAGE;
     after = last && [last.created_at, last.stream, last.revision];
   }
 }
