@@ -2,7 +2,7 @@ import type { Recorded } from '@kernel';
 import type { Pool, QueryConfig } from 'pg';
 import { asStoreError } from './errors';
 
-/** How many events a subscription reads at a time. */
+/** How many events are read at a time. */
 const PAGE_SIZE = 1_000;
 
 /** Fewer of them, once their data takes so many bytes as JSON. */
@@ -34,13 +34,14 @@ interface EventRow {
   readonly stream: string;
   readonly revision: string;
   readonly type: string;
-  readonly data: unknown;
+  /** JSON text. */
+  readonly data: string;
   readonly metadata: Recorded['metadata'];
+  /** Whether there may be events after it. */
+  readonly more: boolean;
 }
 
-type PageRow = { readonly head: string; readonly more: boolean } & (
-  (Omit<EventRow, 'data'> & { readonly data: string }) | { readonly position: null }
-);
+type PageRow = { readonly head: string } & (EventRow | { readonly position: null; readonly more: boolean });
 
 /** node-postgres knows a deadline per query, its types do not. */
 type TimedQuery = QueryConfig<unknown[]> & { readonly query_timeout: number };
@@ -74,12 +75,17 @@ export const createQueries = (pool: Pool) => {
       }));
     },
 
+    /** Page by page: the answer to one statement for a long stream would come too late. */
     readStream: async (stream: string, from: bigint): Promise<Recorded[]> => {
-      const rows = await run<EventRow>('read_stream', 'SELECT * FROM waymark_events.read_stream($1, $2)', [
-        stream,
-        from,
-      ]);
-      return rows.map(recordedOf);
+      const text = 'SELECT * FROM waymark_events.read_stream_page($1, $2, $3, $4)';
+      const events: Recorded[] = [];
+      for (let [next, more] = [from, true]; more;) {
+        const rows = await run<EventRow>('read_stream_page', text, [stream, next, PAGE_SIZE, PAGE_BYTES]);
+        for (const row of rows) events.push(recordedOf(row));
+        next = (events.at(-1)?.revision ?? next) + 1n;
+        more = rows.at(-1)?.more ?? false;
+      }
+      return events;
     },
 
     readPage: async (categories: readonly string[], after: bigint): Promise<EventPage> => {
@@ -114,7 +120,7 @@ export type Queries = ReturnType<typeof createQueries>;
 
 const recordedOf = (row: EventRow): Recorded => ({
   id: row.id,
-  event: { type: row.type, data: row.data },
+  event: { type: row.type, data: JSON.parse(row.data) as unknown },
   stream: row.stream,
   revision: BigInt(row.revision),
   position: BigInt(row.position),
@@ -123,9 +129,7 @@ const recordedOf = (row: EventRow): Recorded => ({
 
 /** Head and events come from one snapshot, so a page that is not full covers everything up to the head. */
 const pageOf = (rows: readonly PageRow[], after: bigint): EventPage => {
-  const events = rows.flatMap((row) =>
-    row.position === null ? [] : [recordedOf({ ...row, data: JSON.parse(row.data) as unknown })],
-  );
+  const events = rows.flatMap((row) => (row.position === null ? [] : [recordedOf(row)]));
   const last = events.at(-1);
   if (last && rows.at(-1)?.more) return { events, covered: last.position, complete: false };
   const head = BigInt(rows[0]?.head ?? -1);

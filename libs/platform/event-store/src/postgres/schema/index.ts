@@ -8,6 +8,7 @@ import { positionOfRepeat } from './position-of-repeat';
 import { readCategories } from './read-categories';
 import { readPage } from './read-page';
 import { readStream } from './read-stream';
+import { readStreamPage } from './read-stream-page';
 import { tables } from './tables';
 
 import { identify } from './identify';
@@ -33,4 +34,5 @@ export const eventStoreMigrations = [
   { version: 1763980000001, name: 'AppendAtOnce', sql: appendAtOnce },
   { version: 1763990000001, name: 'EventStoreIdentify', sql: identify },
   { version: 1764260000001, name: 'EventStoreReadPage', sql: readPage },
+  { version: 1764340000001, name: 'EventStoreReadStreamPage', sql: readStreamPage },
 ] as const;
