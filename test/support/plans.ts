@@ -1,5 +1,5 @@
 import type { ReadStore } from '@platform/read-store';
-import type { ClientBase } from 'pg';
+import type { ClientBase, Pool } from 'pg';
 
 /** What a step of a query did, and the steps before it. */
 export interface Plan {
@@ -26,6 +26,30 @@ export const lookUps = (plan: Plan, table: string): number =>
     ...(plan.Plans ?? []).map((step) => lookUps(step, table)),
   );
 
+/** What each of some statements did; the statements are undone. */
+export const plansOf = async (
+  pool: Pool,
+  ...statements: readonly (readonly [string, unknown[]?])[]
+): Promise<Plan[]> => {
+  const client = await pool.connect();
+  const plans: Plan[] = [];
+  try {
+    await client.query('begin');
+    for (const [text, values = []] of statements) {
+      const { rows } = await client.query<Explained>(`explain (analyze, format json) ${text}`, values);
+      plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map((query) => query.Plan)));
+    }
+    return plans;
+  } finally {
+    await client.query('rollback');
+    client.release();
+  }
+};
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly { readonly Plan: Plan }[];
+}
+
 type Asked = string | { readonly text: string; readonly values?: unknown[] };
 
 /** A store that adds what each query did to `plans`. */
@@ -38,10 +62,7 @@ export const explaining = (store: ReadStore, plans: Plan[]): ReadStore => ({
         work({
           query: async (asked: Asked, bound: unknown[] = []) => {
             const { text, values = bound } = typeof asked === 'string' ? { text: asked } : asked;
-            const { rows } = await client.query<{ 'QUERY PLAN': readonly { readonly Plan: Plan }[] }>(
-              `explain (analyze, format json) ${text}`,
-              values,
-            );
+            const { rows } = await client.query<Explained>(`explain (analyze, format json) ${text}`, values);
             plans.push(...rows.flatMap((row) => row['QUERY PLAN'].map((query) => query.Plan)));
             return client.query(text, values);
           },

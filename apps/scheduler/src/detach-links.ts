@@ -19,6 +19,7 @@ interface Member {
   readonly workspace_id: string;
   readonly campaign_id: string;
   readonly revision: string;
+  readonly created_at: string;
   /** RFC 3339, by the database's clock. */
   readonly now: string;
 }
@@ -29,14 +30,15 @@ const LOOK_MS = 500;
 const RECENT_MS = 3_600_000;
 
 /** Workspaces that are deleted, too: they may be restored. Those that are purged lose their links anyway. */
-const MEMBERS = `
-  select l.id, l.workspace_id, l.campaign_id, l.revision::text, waymark_now() as now
+export const MEMBERS = `
+  select l.id, l.workspace_id, l.campaign_id, l.revision::text, l.created_at, (select waymark_now()) as now
   from campaigns k cross join lateral (
-    select * from links m where m.workspace_id = k.workspace_id and m.campaign_id = k.id and (k.id, m.id) > ($3, $4)
-    order by m.id limit ${BATCH}) l
-  where k.deleted_at is not null
-    and ($1::boolean or k.deleted_at > waymark_now() - $2::float8 * interval '1 millisecond')
-  order by l.campaign_id, l.id limit ${BATCH}`;
+    select * from links m where m.workspace_id = k.workspace_id and m.campaign_id = k.id
+      and (m.created_at, m.id) > (case k.id when $3 then $4::timestamptz else '-infinity' end, case k.id when $3 then $5 else '' end)
+    order by m.created_at, m.id limit ${BATCH}) l
+  where k.deleted_at is not null and k.id >= $3
+    and ($1::boolean or k.deleted_at > (select waymark_now()) - $2::float8 * interval '1 millisecond')
+  order by k.id, l.created_at, l.id limit ${BATCH}`;
 
 /**
  * Makes the links of deleted campaigns leave them, until the signal aborts. Each round works on what is left, so a
@@ -76,9 +78,9 @@ const detachAll = async (
     const due = { command, subject: id, occurrence: `DetachLink/${id}/${campaign_id}/${revision}` };
     return dispatch(systemCommand(due, { stream: linkStream(id), workspace_id, now }));
   };
-  let [after, detached] = [{ campaign_id: '', id: '' }, 0];
+  let [after, detached] = [{ campaign_id: '', created_at: '-infinity', id: '' }, 0];
   while (!signal.aborted) {
-    const { rows } = await pool.query<Member>(MEMBERS, [all, RECENT_MS, after.campaign_id, after.id]);
+    const { rows } = await pool.query<Member>(MEMBERS, [all, RECENT_MS, after.campaign_id, after.created_at, after.id]);
     const last = rows.at(-1);
     if (!last) break;
     await untilProjected(progress, 'links', await sendAtOnce(rows, detach, passedOver));

@@ -25,23 +25,31 @@ const AT_ONCE = 16;
 const ENROL_MS = 3_600_000;
 
 /**
- * Makes the checks due of verified domains that have none, or one of an earlier token: where Postgres was emptied, only
- * read models come back. They are due in a day, as if checked now: the read models may not be complete before.
+ * Makes the checks due of verified domains that have none, one of an earlier token, or one that is at rest: where
+ * Postgres was emptied, only read models come back. They are due in a day, as if checked now: the read models may not be
+ * complete before.
  */
 const ENROL = `
   insert into domain_checks as c (domain_id, workspace_id, token, misses, due_at)
   select d.id, d.workspace_id, d.token, 0, waymark_now() + interval '24 hours' from domains d
   where d.status = 'verified' and d.deleted_at is null
-    and not exists (select from domain_checks k where k.domain_id = d.id and k.token = d.token)
+    and not exists (select from domain_checks k where k.domain_id = d.id and k.token = d.token and k.due_at < 'infinity')
   on conflict (domain_id) do update set
     token = excluded.token, checked_at = null, result = null, misses = 0, first_missed_at = null, due_at = excluded.due_at
-  where c.token <> excluded.token`;
+  where c.token <> excluded.token or c.due_at = 'infinity'`;
+
+/** Lays to rest the checks that are due of domains that have failed or are deleted, so that no look passes over them. */
+export const REST = `
+  update domain_checks c set due_at = 'infinity' from domains d
+  where d.id = c.domain_id and c.due_at <= (select waymark_now()) and (d.status <> 'verified' or d.deleted_at is not null)`;
 
 /** Leases checks that are due: a scheduler that dies leaves them to the others ten minutes later. */
-const LEASE = `
+export const LEASE = `
   with due as (
-    select c.domain_id from domain_checks c join domains d on d.id = c.domain_id and d.token = c.token
-    where c.due_at <= (select waymark_now()) and d.status = 'verified' and d.deleted_at is null
+    select c.domain_id from domain_checks c cross join lateral (
+      select from domains d where d.id = c.domain_id and d.token = c.token and d.status = 'verified' and d.deleted_at is null
+      offset 0) as d
+    where c.due_at <= (select waymark_now())
     order by c.due_at limit ${AT_ONCE} for update of c skip locked
   ), leased as (
     update domain_checks c set due_at = waymark_now() + interval '10 minutes' from due
@@ -60,7 +68,9 @@ export const checkDomains = async (options: CheckDomains): Promise<void> => {
     const checked = await checkDue(options);
     if (checked < AT_ONCE) await pause(LOOK_MS, signal);
   };
-  const enrol = async (): Promise<void> => void (await pool.query(ENROL));
+  const enrol = async (): Promise<void> => {
+    for (const text of [ENROL, REST]) await pool.query(text);
+  };
   const onFailure = (error: unknown): void =>
     log.warn({ err: error }, 'the records of domains could not be checked; trying again');
   await Promise.all([keepWorking(round, { signal, onFailure }), every(ENROL_MS, enrol, { signal, onFailure })]);

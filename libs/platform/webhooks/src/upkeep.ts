@@ -47,16 +47,17 @@ export interface LaneFigures {
   readonly oldest_due_seconds: number;
 }
 
-/** For metrics. */
+/** For metrics. The two kinds of deliveries, original and replayed, each have an order in the index. */
 export const laneFigures = async (pool: Queries): Promise<LaneFigures> => {
   const { rows } = await pool.query<LaneFigures>(
     `select count(*)::int as lanes, count(*) filter (where l.failures >= $1)::int as probing,
        coalesce(max(extract(epoch from clock.now - due.next_attempt_at)), 0)::float8 as oldest_due_seconds
      from (select waymark_now() as now) as clock cross join webhook_lanes l
      left join lateral (
-       select min(next_attempt_at) as next_attempt_at from webhook_deliveries d
-       where l.due_at <= clock.now and d.webhook_id = l.webhook_id and d.status = 'pending'
-         and d.next_attempt_at <= clock.now) as due on true`,
+       select min(first.next_attempt_at) as next_attempt_at from unnest(array[false, true]) as kind(replayed) cross join lateral (
+         select d.next_attempt_at from webhook_deliveries d
+         where l.due_at <= clock.now and d.webhook_id = l.webhook_id and d.replayed = kind.replayed and d.status = 'pending'
+           and d.next_attempt_at <= clock.now order by d.next_attempt_at limit 1) as first) as due on true`,
     [PROBING_AFTER],
   );
   return rows[0] ?? { lanes: 0, probing: 0, oldest_due_seconds: 0 };

@@ -3,6 +3,7 @@ import { accounts } from './accounts';
 import { apiKeyCounts } from './api-key-counts';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
+import { campaignMembers } from './campaign-members';
 import { campaigns } from './campaigns';
 import { clickLimits } from './click-limits';
 import { clock } from './clock';
@@ -99,4 +100,5 @@ export const migrations: readonly SqlMigration[] = [
   uncheckedDomains,
   uncountedRequests,
   sessionParents,
+  campaignMembers,
 ];
