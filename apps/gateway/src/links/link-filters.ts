@@ -1,4 +1,5 @@
 import { canonicalHostname } from '@contexts/domains';
+import { DEFAULT_DOMAIN } from '@contexts/links';
 import { folded, SEARCHED } from '@platform/read-store';
 
 /** Selects the links that meet all of these. Without `status`, all but the deleted ones. */
@@ -58,18 +59,35 @@ export interface LinkConditions {
   readonly counted: { readonly kind: 'live' | 'tag' | 'campaign'; readonly key: string } | null;
 }
 
+/** The host as links have it. */
+export const hostOf = (domain: string): string => canonicalHostname(domain) ?? domain.toLowerCase();
+
+type Bind = (value: unknown, type: string) => string;
+
+/** Those of custom domains are in an index, in their order; of the installation's domain are most, as a rule. */
+const onDomain = (domain: string, [id, ...others]: readonly string[], bind: Bind): string => {
+  if (id === undefined) return `l.domain = ${bind(hostOf(domain), 'text')}`;
+  const same = others.length === 0 ? `= ${bind(id, 'text')}` : `= ANY(${bind([id, ...others], 'text[]')})`;
+  return `l.domain_id <> '${DEFAULT_DOMAIN}' AND l.domain_id ${same}`;
+};
+
 /**
  * Row-level security keeps functions away from indexes: a search reads all links of the workspace (see
  * link-search.ts), and a search for deleted links with a tag all that are deleted.
+ * @param domainIds the custom domains of the workspace that have, or had, the host of the filter
  */
-export const conditionsOf = (workspaceId: string, filters: LinkFilters): LinkConditions => {
+export const conditionsOf = (
+  workspaceId: string,
+  filters: LinkFilters,
+  domainIds: readonly string[] = [],
+): LinkConditions => {
   const values: unknown[] = [workspaceId];
   const bind = (value: unknown, type: string) => `$${values.push(value)}::${type}`;
   const { status, tags, tags_mode, exclude_tags, domain, campaign_id, search, created_after, created_before } = filters;
   const parts: string[] = [];
   if (tags?.length) parts.push(`l.tags ${tags_mode === 'all' ? '@>' : '&&'} ${bind(tags, 'text[]')}`);
   if (exclude_tags?.length) parts.push(`NOT l.tags && ${bind(exclude_tags, 'text[]')}`);
-  if (domain !== undefined) parts.push(`l.domain = ${bind(canonicalHostname(domain) ?? domain.toLowerCase(), 'text')}`);
+  if (domain !== undefined) parts.push(onDomain(domain, domainIds, bind));
   if (campaign_id !== undefined) parts.push(`l.campaign_id = ${bind(campaign_id, 'text')}`);
   if (search !== undefined) {
     const part = folded(bind(search, 'text'));

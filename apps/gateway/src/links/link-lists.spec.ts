@@ -3,7 +3,7 @@ import { buildLinkTexts } from '@platform/read-store';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
 import { type Plan, explaining, lookUps, rowsRead, sorts } from '../../../../test/support/plans';
-import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import { type TestReadStore, insert, withReadStore } from '../../../../test/support/read-store';
 import type { LinkFilters } from './link-filters';
 import { linkOrderMigration, campaignLinksMigration } from './link-order.migration';
 import { LINK_SORTS, type LinkOrder } from './link-order';
@@ -16,6 +16,8 @@ const TAGS = ['a', 'b', 'c', 'd'] as const;
 
 interface Link {
   readonly id: string;
+  /** The installation's, unless given. */
+  readonly domain_id?: string;
   readonly title?: string | null;
   readonly tags: readonly string[];
   readonly campaign_id: string | null;
@@ -103,14 +105,14 @@ beforeAll(async () => {
 afterAll(() => test.close());
 
 /** @returns the workspace that has them */
-const fill = async (links: readonly Link[]): Promise<string> => {
-  const workspace = await test.workspace('pro');
+const fill = async (links: readonly Link[], into?: string): Promise<string> => {
+  const workspace = into ?? (await test.workspace('pro'));
   const rows = JSON.stringify(links.map((link) => ({ ...link, workspace_id: workspace })));
   await test.owner.query(
     `with rows as (select * from json_populate_recordset(null::links, $1::json)), made as (
        insert into links (id, workspace_id, domain_id, domain, alias, destination_url, title, tags, campaign_id, expires_at,
          click_limit, limit_reached, disabled_at, archived_at, deleted_at, created_at, updated_at, created_by, revision)
-       select id, workspace_id, 'dom_default', 'go.test', id, 'https://example.com/', title, tags, campaign_id, expires_at,
+       select id, workspace_id, coalesce(domain_id, 'dom_default'), case when domain_id is null then 'go.test' else 'b.test' end, id, 'https://example.com/', title, tags, campaign_id, expires_at,
          click_limit, limit_reached, disabled_at, archived_at, deleted_at, created_at, created_at, '{}', 0 from rows
      )
      insert into link_counters (link_id, workspace_id, clicks, unique_clicks, bot_clicks, last_clicked_at)
@@ -334,5 +336,29 @@ describe('of many links made within an hour', () => {
       expect(rows).toHaveLength(10);
       expect(plans.filter(sorts)).toEqual([]);
     });
+  });
+
+  it('those of a custom domain are found and counted without a look at others', async () => {
+    const domain = { hostname: 'b.test', token: 't', status: 'verified', created_at: EARLIER, updated_at: EARLIER };
+    for (const id of ['dom_b', 'dom_removed'])
+      await insert(test.owner, 'domains', { ...domain, id, workspace_id: workspace, revision: 0 });
+    const made = { expires_at: null, click_limit: null, limit_reached: null, disabled_at: null, archived_at: null };
+    const one = { ...made, deleted_at: null, tags: [], campaign_id: null, clicks: 0, created_at: CREATED[0] };
+    await fill(
+      [1, 2].map((nth) => ({ ...one, id: `link_b${nth}`, domain_id: 'dom_b' })),
+      workspace,
+    );
+    await fill([{ ...one, id: 'link_b0', domain_id: 'dom_removed' }], workspace);
+    await test.owner.query('analyze links');
+    const { rows, total } = await asked.list(
+      workspace,
+      { tags_mode: 'any', domain: 'B.test' },
+      { sort: 'created_at', order: 'desc' },
+      { page: 1, limit: 10 },
+    );
+    expect({ ids: rows.map(({ id }) => id), total }).toEqual({ ids: ['link_b2', 'link_b1', 'link_b0'], total: 3 });
+    const window = { start: 0, end: Date.parse(NOW) };
+    expect(await asked.createdWithin(workspace, [window], { domain: 'dom_b' })).toEqual([2]);
+    expect(mostRead()).toBeLessThan(LINKS / 10);
   });
 });

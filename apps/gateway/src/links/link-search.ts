@@ -1,6 +1,6 @@
 import { linksWithTerm } from '@platform/read-store';
 import type { ClientBase } from 'pg';
-import { type LinkConditions, conditionsOf, type LinkFilters, type Sql } from './link-filters';
+import { type LinkConditions, conditionsOf, hostOf, type LinkFilters, type Sql } from './link-filters';
 
 /**
  * The conditions of a list, and where to begin. A search in a large workspace begins at the blocks of texts: if at most
@@ -13,11 +13,12 @@ export const searching = async (
   filters: LinkFilters,
   most: number,
 ): Promise<LinkConditions> => {
-  const conditions = conditionsOf(workspaceId, filters);
+  const domainIds = filters.domain === undefined ? [] : await domainsOf(client, workspaceId, filters.domain);
+  const conditions = conditionsOf(workspaceId, filters, domainIds);
   const { search, ...others } = filters;
   const found = search === undefined ? null : await linksWithTerm(client, workspaceId, search);
   if (!found) return conditions;
-  const { whereKnown } = found.exact ? conditionsOf(workspaceId, others) : conditions;
+  const { whereKnown } = found.exact ? conditionsOf(workspaceId, others, domainIds) : conditions;
   const first = async ({ text, values }: Sql, limit: number) => {
     const { rows } = await client.query<{ links: number; ids: readonly string[] | null }>(
       `SELECT count(*)::int AS links, CASE WHEN count(*) <= ${limit} THEN array_agg(id) END AS ids
@@ -42,6 +43,15 @@ export const searching = async (
   }
   const { links, ids } = await first(passing(whereKnown, found), most);
   return { ...conditions, known: links, ...(links <= most && among(whereKnown, ids ?? [])) };
+};
+
+/** The custom domains of a host, those that were removed included. */
+const domainsOf = async (client: Pick<ClientBase, 'query'>, workspaceId: string, domain: string) => {
+  const { rows } = await client.query<{ id: string }>(
+    'SELECT id FROM domains WHERE workspace_id = $1 AND hostname = $2 LIMIT 1000',
+    [workspaceId, hostOf(domain)],
+  );
+  return rows.map(({ id }) => id);
 };
 
 /** How many links are deleted, at most one more than `most`. */

@@ -3,7 +3,6 @@ import { accounts } from './accounts';
 import { apiKeyCounts } from './api-key-counts';
 import { apiKeys } from './api-keys';
 import { authorize } from './authorize';
-import { campaignMembers } from './campaign-members';
 import { campaigns } from './campaigns';
 import { clickLimits } from './click-limits';
 import { clock } from './clock';
@@ -22,6 +21,7 @@ import { keyUsageDays } from './key-usage-days';
 import { linkCounts } from './link-counts';
 import { linkLife } from './link-life';
 import { linkPreviews } from './link-previews';
+import { linkScopes } from './link-scopes';
 import { linkTexts } from './link-texts';
 import { limitsBelowClicks } from './limits-below-clicks';
 import { links } from './links';
@@ -100,5 +100,5 @@ export const migrations: readonly SqlMigration[] = [
   uncheckedDomains,
   uncountedRequests,
   sessionParents,
-  campaignMembers,
+  linkScopes,
 ];
