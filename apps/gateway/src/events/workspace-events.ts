@@ -38,22 +38,25 @@ export class WorkspaceEventLog {
     const head = await this.store.head(PUBLISHED);
     const pending = await this.progress.awaitProcessed([WORKSPACE_EVENTS], head, PATIENCE_MS);
     const { rows, next } = await this.queries.page(workspaceId, query);
-    const entries = await this.entriesOf([...new Set(rows.map(({ stream }) => stream))]);
+    const entries = await this.entriesOf(rows);
     const data = rows.flatMap((row) => {
       const entry = entries.get(row.id);
       if (!entry) return [];
-      const { key_id: _, previous: __, ...own } = entry.make();
+      const { key_id: _, previous: __, ...own } = entry;
       return [{ ...own, resource: { type: kindOf(row), id: row.resource_id } }];
     });
     return { data, next, pending };
   }
 
-  /** The entries of whole streams, by the ids of their rows. */
-  private async entriesOf(streams: readonly string[]): Promise<ReadonlyMap<string, Entry<SharedEntry>>> {
-    const entries = new Map<string, Entry<SharedEntry>>();
-    await atOnce(AT_ONCE, streams, async (stream) => {
-      const events = await this.store.read(stream);
-      for (const entry of this.historyOf(stream, events)) entries.set(`${stream}/${entry.revision}`, entry);
+  /** The entries of rows, by their ids. Of a stream, which may be large, nothing else is kept. */
+  private async entriesOf(rows: readonly WorkspaceEventRow[]): Promise<ReadonlyMap<string, SharedEntry>> {
+    const wanted = new Set(rows.map(({ id }) => id));
+    const entries = new Map<string, SharedEntry>();
+    await atOnce(AT_ONCE, new Set(rows.map(({ stream }) => stream)), async (stream) => {
+      for (const entry of this.historyOf(stream, await this.store.read(stream))) {
+        const id = `${stream}/${entry.revision}`;
+        if (wanted.has(id)) entries.set(id, entry.make());
+      }
     });
     return entries;
   }

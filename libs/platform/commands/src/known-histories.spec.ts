@@ -50,6 +50,18 @@ describe('a long stream', () => {
     expect(await read('long', 400n)).toBe(102);
   });
 
+  it('that takes too much to be kept is counted once', async () => {
+    const { streams, read } = stored({ large: 1_700 }, 10_000);
+    let counted = 0;
+    for (const { event } of streams.get('large') ?? [])
+      Object.defineProperty(event.data, 'toJSON', { value: () => ((counted += 1), 'x'.repeat(10_000)) });
+    expect(await read('large')).toBe(1_700);
+    expect(counted).toBeGreaterThan(1_600);
+    counted = 0;
+    expect(await read('large')).toBe(1_700);
+    expect(counted).toBe(0);
+  });
+
   it('counts what came since it was kept', async () => {
     const { add, read } = stored({ growing: 1_000, other: 600 }, 10_000);
     await read('growing');

@@ -5,6 +5,8 @@ import type { CommandStore } from './traced-store';
 const LONG = 200;
 /** Bytes of the events that are kept in all, as JSON. In memory they take about twice as much. */
 const MOST_BYTES = 16 * 1024 * 1024;
+/** Names of streams that are not kept. */
+const MOST_EXCLUDED = 10_000;
 
 /**
  * Reads streams as the store does. It keeps the long ones that were read last, so that a command on such a stream reads
@@ -13,18 +15,24 @@ const MOST_BYTES = 16 * 1024 * 1024;
  */
 export const knownHistories = (store: CommandStore): CommandStore => {
   const known = new Map<string, History>();
+  /** Streams that take more than may be kept: they only grow, and to count them again would take long. */
+  const tooLarge = new Set<string>();
   let held = 0;
   const forget = (stream: string): void => {
     held -= known.get(stream)?.bytes ?? 0;
     known.delete(stream);
   };
+  const exclude = (stream: string): void => {
+    if (tooLarge.size >= MOST_EXCLUDED) tooLarge.clear();
+    tooLarge.add(stream);
+  };
   const keep = (stream: string, events: readonly Recorded[]): void => {
     const before = known.get(stream);
     forget(stream);
-    if (events.length < LONG) return;
+    if (events.length < LONG || tooLarge.has(stream)) return;
     const isLonger = before !== undefined && events[before.events.length - 1] === before.events.at(-1);
     const bytes = isLonger ? before.bytes + bytesOf(events.slice(before.events.length)) : bytesOf(events);
-    if (bytes > MOST_BYTES) return;
+    if (bytes > MOST_BYTES) return exclude(stream);
     known.set(stream, { events, bytes });
     held += bytes;
     for (const oldest of known.keys()) if (held > MOST_BYTES) forget(oldest);
@@ -45,8 +53,15 @@ interface History {
   readonly bytes: number;
 }
 
-const bytesOf = (events: readonly Recorded[]): number =>
-  events.reduce((sum, { event, metadata }) => sum + JSON.stringify([event.data, metadata]).length, 0);
+/** Counted until they are more than may be kept. */
+const bytesOf = (events: readonly Recorded[]): number => {
+  let bytes = 0;
+  for (const { event, metadata } of events) {
+    bytes += JSON.stringify([event.data, metadata]).length;
+    if (bytes > MOST_BYTES) break;
+  }
+  return bytes;
+};
 
 /** @returns undefined if the store, which may have been exchanged, does not have the last event that is known */
 const readOn = async (

@@ -6,7 +6,7 @@ import { describeEventStore } from '../../../../../test/contract/event-store.con
 import { metadata } from '../../../../../test/contract/event-store.support';
 import { type TestDatabase, withPostgres } from '../../../../../test/support/postgres';
 import { patientStore } from '../../../../../test/support/patient';
-import { openEventStore } from '../../../../../test/support/postgres-event-store';
+import { type OpenStore, openEventStore } from '../../../../../test/support/postgres-event-store';
 
 let database: TestDatabase;
 
@@ -32,31 +32,50 @@ describeEventStore('Postgres', () => {
   };
 });
 
-it('reads a long stream by pages, none of which could be answered too late', async () => {
-  const { store, pool, close } = openEventStore(database);
+describe('long streams', () => {
   const event = { type: 'SomethingHappened', data: { text: 'x'.repeat(200) } };
-  const append = (expected: bigint) =>
-    store.append(
-      'long-1',
-      Array.from({ length: 1_250 }, () => ({ id: randomUUID(), event, metadata: metadata() })),
-      expected,
-    );
-  await append(NO_STREAM);
-  await append(1_249n);
-  const answers: number[] = [];
-  const query = pool.query.bind(pool) as (...of: unknown[]) => Promise<QueryResult>;
-  Object.assign(pool, {
-    query: async (...asked: unknown[]) => {
-      const result = await query(...asked);
-      answers.push(result.rows.length);
+  const append = ({ store }: OpenStore, stream: string, expected: bigint) => {
+    const proposed = () => ({ id: randomUUID(), event, metadata: metadata() });
+    return store.append(stream, Array.from({ length: 1_250 }, proposed), expected);
+  };
+  /** How many events each statement from now on returns, and how many statements were under way at most. */
+  const watch = ({ pool }: OpenStore) => {
+    const seen = { answers: [] as number[], underWay: 0, most: 0 };
+    const query = pool.query.bind(pool) as (...of: unknown[]) => Promise<QueryResult>;
+    const watched = async (asked: { readonly values: readonly unknown[] }) => {
+      const isLater = asked.values[1] !== 0n;
+      seen.underWay += Number(isLater);
+      seen.most = Math.max(seen.most, seen.underWay);
+      const result = await query(asked);
+      seen.underWay -= Number(isLater);
+      seen.answers.push(result.rows.length);
       return result;
-    },
+    };
+    Object.assign(pool, { query: watched });
+    return seen;
+  };
+
+  it('are read by pages, none of which could be answered too late', async () => {
+    const opened = openEventStore(database);
+    await append(opened, 'long-1', NO_STREAM);
+    await append(opened, 'long-1', 1_249n);
+    const seen = watch(opened);
+    const revisions = (await opened.store.read('long-1')).map(({ revision }) => revision);
+    expect(revisions).toEqual(Array.from({ length: 2_500 }, (_, revision) => BigInt(revision)));
+    expect(seen.answers.splice(0)).toEqual([1_000, 1_000, 500]);
+    expect(await opened.store.read('long-1', { from: 1_500n })).toHaveLength(1_000);
+    expect(seen.answers).toEqual([1_000, 0]);
+    await opened.close();
   });
-  const revisions = (await store.read('long-1')).map(({ revision }) => revision);
-  expect(revisions).toEqual(Array.from({ length: 2_500 }, (_, revision) => BigInt(revision)));
-  expect(answers).toEqual([1_000, 1_000, 500]);
-  answers.length = 0;
-  expect(await store.read('long-1', { from: 1_500n })).toHaveLength(1_000);
-  expect(answers).toEqual([1_000, 0]);
-  await close();
+
+  it('of one workspace are read one after the other behind their first pages', async () => {
+    const opened = openEventStore(database);
+    const streams = [2, 3, 4, 5].map((nth) => `long-${nth}`);
+    for (const stream of streams) await append(opened, stream, NO_STREAM);
+    const seen = watch(opened);
+    const histories = await Promise.all(streams.map((stream) => opened.store.read(stream)));
+    expect(histories.map(({ length }) => length)).toEqual([1_250, 1_250, 1_250, 1_250]);
+    expect({ most: seen.most, answers: seen.answers.length }).toEqual({ most: 1, answers: 8 });
+    await opened.close();
+  });
 });

@@ -1,12 +1,16 @@
 import type { Recorded } from '@kernel';
 import type { Pool, QueryConfig } from 'pg';
 import { asStoreError } from './errors';
+import { inTurn } from './in-turn';
 
 /** How many events are read at a time. */
 const PAGE_SIZE = 1_000;
 
 /** Fewer of them, once their data takes so many bytes as JSON. */
 const PAGE_BYTES = 8 * 1024 * 1024;
+
+/** The same of a page of one stream, so that no page holds up the event loop for long. */
+const STREAM_BYTES = 1024 * 1024;
 
 /** How long the client waits for an answer, in milliseconds, so that a silent network is noticed. */
 const ANSWER_MS = 2_000;
@@ -75,18 +79,7 @@ export const createQueries = (pool: Pool) => {
       }));
     },
 
-    /** Page by page: the answer to one statement for a long stream would come too late. */
-    readStream: async (stream: string, from: bigint): Promise<Recorded[]> => {
-      const text = 'SELECT * FROM waymark_events.read_stream_page($1, $2, $3, $4)';
-      const events: Recorded[] = [];
-      for (let [next, more] = [from, true]; more;) {
-        const rows = await run<EventRow>('read_stream_page', text, [stream, next, PAGE_SIZE, PAGE_BYTES]);
-        for (const row of rows) events.push(recordedOf(row));
-        next = (events.at(-1)?.revision ?? next) + 1n;
-        more = rows.at(-1)?.more ?? false;
-      }
-      return events;
-    },
+    readStream: streamReader(run),
 
     readPage: async (categories: readonly string[], after: bigint): Promise<EventPage> => {
       const text = 'SELECT * FROM waymark_events.read_page($1, $2, $3, $4)';
@@ -94,6 +87,30 @@ export const createQueries = (pool: Pool) => {
     },
 
     ...aboutStore(run),
+  };
+};
+
+/**
+ * Reads streams page by page: the answer to one statement for a long stream would come too late. What follows the first
+ * page is read of one stream of a workspace at a time, since a workspace may ask for a hundred streams of 100 MB at once.
+ */
+const streamReader = (run: ReturnType<typeof runOn>) => {
+  const text = 'SELECT * FROM waymark_events.read_stream_page($1, $2, $3, $4)';
+  const afterFirst = inTurn();
+  const pageFrom = (stream: string, from: bigint) =>
+    run<EventRow>('read_stream_page', text, [stream, from, PAGE_SIZE, STREAM_BYTES]);
+  return async (stream: string, from: bigint): Promise<Recorded[]> => {
+    let rows = await pageFrom(stream, from);
+    const events = rows.map(recordedOf);
+    const [first] = events;
+    if (!first || !rows.at(-1)?.more) return events;
+    return afterFirst(first.metadata.workspace_id, async () => {
+      while (rows.at(-1)?.more) {
+        rows = await pageFrom(stream, (events.at(-1) as Recorded).revision + 1n);
+        for (const row of rows) events.push(recordedOf(row));
+      }
+      return events;
+    });
   };
 };
 
