@@ -54,7 +54,7 @@ it('a list of events keeps of each stream the entries that it shows, and no othe
     { publicUrl: 'https://go.test' } as never,
     { error: (...failure: unknown[]) => expect(failure).toEqual([]) },
   );
-  const { data } = await log.list('ws_1', { limit: 100 } as never);
+  const { data } = await log.list('ws_1', { limit: 100 });
   expect(data).toHaveLength(STREAMS);
   expect(data[0]?.changes).toEqual({ title: { from: `${EVENTS - 2}`, to: `${EVENTS - 1}` } });
   expect(kept).toBeLessThan(20);
