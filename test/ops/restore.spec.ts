@@ -1,6 +1,6 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chmodSync, existsSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { chmodSync, existsSync, lstatSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { untilJudged } from '../support/judged';
@@ -203,6 +203,12 @@ describe('a backup', () => {
     const client = await start();
     await create(client, 'summer', 'first');
     await end();
+    // On another disk, by links.
+    for (const name of ['clicks', 'analytics/chdb']) {
+      const elsewhere = join(folder, name.replace('/', '-'));
+      renameSync(join(dataDir, name), elsewhere);
+      symlinkSync(elsewhere, join(dataDir, name));
+    }
     const taken = join(folder, 'backup');
     // No folder can take the place of a link, which is noticed last.
     symlinkSync(join(folder, 'nowhere'), taken);
@@ -210,6 +216,8 @@ describe('a backup', () => {
     expect(existsSync(`${taken}.making`)).toBe(false);
     rmSync(taken);
     expect(await ops('backup', taken)).toMatchObject({ code: 0, err: '' });
+    for (const name of ['clicks', 'analytics/chdb'])
+      expect(lstatSync(join(taken, 'data', name)).isDirectory()).toBe(true);
     putBack(join(taken, 'data'), dataDir);
     await start();
     await leadsTo('summer', 'first');

@@ -1,4 +1,4 @@
-import { access, chmod, mkdir, readdir, rename, rm, stat } from 'node:fs/promises';
+import { access, chmod, mkdir, readdir, realpath, rename, rm } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { closedSources } from '@platform/click-log';
 import { syncDirectory } from '@platform/files';
@@ -7,7 +7,7 @@ import { Failure } from '../failure';
 import type { Installation } from '../installation';
 import type { CommandReport } from '../output';
 import { backUpEngine } from './clicks';
-import { copyTree } from './copy-tree';
+import { copyLinked, takeOver } from './copy-tree';
 import { backUpPostgres } from './postgres';
 
 /** Small files of the data directory that a restored one needs. */
@@ -26,15 +26,31 @@ export const backup = async (installation: Installation, folder: string): Promis
   const target = resolve(folder);
   const making = `${target}.making`;
   await demandAbsent(target, making);
+  return alone(installation, async () => {
+    try {
+      const sizes = await make(installation, making);
+      await rename(making, target);
+      await syncDirectory(dirname(target));
+      return reportOf(installation, target, sizes);
+    } catch (error) {
+      // A backup of each night would leave its gigabytes, and one that filled the disk would keep it full.
+      await rm(making, { recursive: true, force: true });
+      throw error;
+    }
+  });
+};
+
+/** Two backups at once would remove the files that the engine has frozen for the other. */
+const alone = async <T>({ pool }: Pick<Installation, 'pool'>, work: () => Promise<T>): Promise<T> => {
+  const session = await pool.connect();
   try {
-    const sizes = await make(installation, making);
-    await rename(making, target);
-    await syncDirectory(dirname(target));
-    return reportOf(installation, target, sizes);
-  } catch (error) {
-    // A backup of each night would leave its gigabytes, and one that filled the disk would keep it full.
-    await rm(making, { recursive: true, force: true });
-    throw error;
+    const text = "select pg_try_advisory_lock(hashtextextended('waymark/backup', 0)) as locked";
+    const { rows } = await session.query<{ locked: boolean }>(text);
+    if (!rows[0]?.locked) throw new Failure('Another backup is being made. Wait until it has ended.');
+    return await work();
+  } finally {
+    // The lock ends with its session.
+    session.release(true);
   }
 };
 
@@ -53,7 +69,7 @@ const make = async (installation: Installation, making: string): Promise<Sizes> 
     journal: await backUpJournal(config.dataDir, data),
     files: await backUpFiles(config.dataDir, data),
   };
-  await chmod(data, (await stat(config.dataDir)).mode & 0o777);
+  await takeOver(await realpath(config.dataDir), data);
   await syncDirectory(data);
   await syncDirectory(making);
   return sizes;
@@ -72,10 +88,13 @@ const demandAbsent = async (...folders: readonly string[]): Promise<void> => {
 const backUpClicks = async (installation: Installation, data: string): Promise<number> => {
   if (installation.config.clickHouseUrl !== undefined) return 0;
   const analytics = analyticsFolder(installation);
-  const engine = join(analytics, 'chdb');
   const to = join(data, 'analytics');
-  const aside = await copyTree(join(analytics, 'set-aside'), join(to, 'set-aside'));
-  return aside + (await withAnalytics(installation, (client) => backUpEngine(client, engine, join(to, 'chdb'))));
+  const aside = await copyLinked(join(analytics, 'set-aside'), join(to, 'set-aside'));
+  const copied = await withAnalytics(installation, async (client) =>
+    backUpEngine(client, await realpath(join(analytics, 'chdb')), join(to, 'chdb')),
+  );
+  await takeOver(await realpath(analytics), to);
+  return aside + copied;
 };
 
 /** Without the heads of sources that are written: a start recovers them from their segments, as after a kill. */
@@ -83,13 +102,17 @@ const backUpJournal = async (dataDir: string, data: string): Promise<number> => 
   const journal = join(dataDir, 'clicks');
   const heads = join(journal, 'heads');
   const closed = await closedSources(journal);
-  return copyTree(journal, join(data, 'clicks'), (path) => dirname(path) === heads && !closed.includes(basename(path)));
+  return copyLinked(
+    journal,
+    join(data, 'clicks'),
+    (path) => dirname(path) === heads && !closed.includes(basename(path)),
+  );
 };
 
 const backUpFiles = async (dataDir: string, data: string): Promise<number> => {
   let bytes = 0;
   for (const file of await readdir(dataDir))
-    if (FILES.includes(file)) bytes += await copyTree(join(dataDir, file), join(data, file));
+    if (FILES.includes(file)) bytes += await copyLinked(join(dataDir, file), join(data, file));
   return bytes;
 };
 

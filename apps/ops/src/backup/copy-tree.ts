@@ -1,6 +1,28 @@
-import { chmod, chown, copyFile, lstat, mkdir, open, readdir, readlink, symlink, utimes } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import {
+  chmod,
+  chown,
+  copyFile,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  readlink,
+  realpath,
+  symlink,
+  utimes,
+} from 'node:fs/promises';
+import { dirname, join, relative } from 'node:path';
 import { syncDirectory } from '@platform/files';
+
+/**
+ * Like {@link copyTree}, of a file or folder that an operator may have put elsewhere by a link: it is copied itself.
+ */
+export const copyLinked = async (from: string, to: string, leaveOut?: (path: string) => boolean): Promise<number> => {
+  const place = await unlessGone(realpath(from));
+  return place === undefined
+    ? 0
+    : copyTree(place, to, leaveOut && ((path) => leaveOut(join(from, relative(place, path)))));
+};
 
 /**
  * Copies a file, a link or a folder with modes, times and, as root, owners. It is on disk when this resolves. What
@@ -42,7 +64,7 @@ const copyOne = async (from: string, to: string): Promise<number> => {
 };
 
 /** Owner, mode and times. */
-const takeOver = async (from: string, to: string): Promise<number> => {
+export const takeOver = async (from: string, to: string): Promise<number> => {
   const { mode, uid, gid, atime, mtime, size } = await lstat(from);
   if (process.getuid?.() === 0) await chown(to, uid, gid);
   await chmod(to, mode & 0o7777);
