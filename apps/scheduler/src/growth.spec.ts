@@ -107,6 +107,27 @@ describe('what the scheduler looks at again and again', () => {
     expect(Math.max(...plans.map(rowsRead))).toBeLessThan(500);
   });
 
+  it('purges a table that has an index by it, however many workspaces are purged', async () => {
+    await fill('workspaces', { ...workspace, id: 'ws_live_$n' }, 200);
+    await fill('workspaces', { ...workspace, id: 'ws_gone_$n', purged_at: AT }, 100);
+    await test.owner.query(
+      `insert into rate_slots (workspace_id, slot, at) select 'ws_live_' || w, n, '${AT}'
+       from generate_series(1, 200) w, generate_series(1, 300) n`,
+    );
+    await test.owner.query('analyze rate_slots');
+    const plans: Plan[] = [];
+    const explained = {
+      query: async (text: string, values: unknown[]) => {
+        if (text.startsWith('delete from rate_slots')) plans.push(...(await plansOf(test.owner, [text, values])));
+        return test.owner.query(text, values);
+      },
+      connect: () => test.owner.connect(),
+    };
+    await purgeTables(explained as never, ['links', 'domains', 'campaigns'], new AbortController().signal);
+    expect(plans).toHaveLength(1);
+    expect(Math.max(...plans.map(rowsRead))).toBeLessThan(2_000);
+  });
+
   it('purges a large table that has no index by workspaces in parts', async () => {
     await fill('workspaces', { ...workspace, id: 'ws_gone', purged_at: AT }, 1);
     await fill('workspaces', { ...workspace, id: 'ws_1' }, 1);
