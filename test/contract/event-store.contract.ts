@@ -112,6 +112,8 @@ export const describeEventStore = (
         expect(numbersOf(await store.read(stream, { from: 0n }))).toEqual([0, 1, 2, 3, 4]);
         expect(numbersOf(await store.read(stream, { from: 3n }))).toEqual([3, 4]);
         expect(await store.read(stream, { from: 5n })).toEqual([]);
+        expect(numbersOf(await store.read(stream, { from: 1n, count: 2 }))).toEqual([1, 2]);
+        expect(numbersOf(await store.read(stream, { from: 4n, count: 2 }))).toEqual([4]);
       });
 
       it('shows an append at once to a reader on another connection', async () => {

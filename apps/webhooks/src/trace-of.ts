@@ -10,6 +10,6 @@ export const traceIn = (store: Pick<EventStore, 'read'>): TraceOf | undefined =>
   tracing() &&
   (async ({ stream, revision }) => {
     if (stream === null || revision === null) return undefined;
-    const [event] = await store.read(stream, { from: BigInt(revision) }).catch(() => []);
+    const [event] = await store.read(stream, { from: BigInt(revision), count: 1 }).catch(() => []);
     return event?.metadata.traceparent;
   });

@@ -38,6 +38,13 @@ export interface Subscribe {
   readonly onReconnect?: (last: Recorded | undefined) => Promise<void>;
 }
 
+export interface ReadStream {
+  /** Events of this revision and later ones. */
+  readonly from?: bigint;
+  /** At most so many of them. */
+  readonly count?: number;
+}
+
 /**
  * The source of truth. Every adapter passes test/contract/event-store.contract.ts.
  *
@@ -46,7 +53,7 @@ export interface Subscribe {
  */
 export interface EventStore {
   /** A stream's events, oldest first; an unknown stream is empty. */
-  read(stream: string, options?: { readonly from?: bigint }): Promise<readonly Recorded[]>;
+  read(stream: string, options?: ReadStream): Promise<readonly Recorded[]>;
   /**
    * Appends all or nothing.
    * @param expected revision of the stream's last event as the caller knows it, or NO_STREAM.
@@ -57,7 +64,10 @@ export interface EventStore {
    * After a lost connection it resumes after the last delivered event.
    */
   subscribe(options: Subscribe): AsyncIterable<Delivery>;
-  /** Position of the last event of these categories, or of the whole store; -1n for none. */
+  /**
+   * Position of the last event of these categories, or of the whole store; -1n for none. A store that would have to search
+   * for the last event of the categories for long says the position of its last event instead.
+   */
   head(categories?: readonly string[]): Promise<bigint>;
   /** The id that {@link identify} gave the store; undefined before that. Copies of its files have it, too. */
   identity(): Promise<string | undefined>;

@@ -11,6 +11,7 @@ import {
   type Recorded,
   type Subscribe,
   WrongRevision,
+  type ReadStream,
 } from '@kernel';
 
 /** An event as text: readers never get the caller's own object, and a value that cannot be stored is refused. */
@@ -32,8 +33,8 @@ export class MemoryEventStore implements EventStore {
   /** Emits at every append; any number of subscriptions may listen. */
   private readonly grown = new EventEmitter().setMaxListeners(0);
 
-  async read(stream: string, { from = 0n }: { readonly from?: bigint } = {}): Promise<readonly Recorded[]> {
-    return (this.streams.get(stream) ?? []).slice(Number(from)).map(recordedOf);
+  async read(stream: string, { from = 0n, count }: ReadStream = {}): Promise<readonly Recorded[]> {
+    return (this.streams.get(stream) ?? []).slice(Number(from)).slice(0, count).map(recordedOf);
   }
 
   async append(stream: string, events: readonly Proposed[], expected: bigint): Promise<Appended> {

@@ -53,7 +53,7 @@ export const demandHistory = async (
     return mark;
   }
   const { id, stream, revision } = mark.event;
-  const [found] = await store.read(stream, { from: revision });
+  const [found] = await store.read(stream, { from: revision, count: 1 });
   if (found?.id !== id)
     throw new EventStoreMismatch(
       `the event store is an older copy: it lacks the event ${id}, revision ${revision} of ${stream}`,

@@ -62,7 +62,7 @@ export class StreamFolds {
   /** Whether the store, which may have been exchanged, still has the fold's last event just before an event. */
   private async leadsTo({ last }: Known, { revision }: Recorded): Promise<boolean> {
     if (last.revision !== revision - 1n) return false;
-    const [found] = await this.store.read(last.stream, { from: last.revision });
+    const [found] = await this.store.read(last.stream, { from: last.revision, count: 1 });
     return found?.id === last.id;
   }
 

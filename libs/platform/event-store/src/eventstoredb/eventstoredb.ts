@@ -28,7 +28,7 @@ export const createEventStoreDb = (options: EventStoreDbOptions): EventStore => 
   const live = new Live({ connection, heart, timing, log });
   const readStream = (stream: string) => read(connection, timing.read, stream);
   return {
-    read: (stream, { from = 0n } = {}) => attempt(connection, () => read(connection, timing.read, stream, { from })),
+    read: (stream, wanted = {}) => attempt(connection, () => read(connection, timing.read, stream, wanted)),
     append: async (stream, events, expected) => {
       const outgoing = events.map(outgoingOf);
       return attempt(connection, () => store(connection, timing, stream, outgoing, expected));

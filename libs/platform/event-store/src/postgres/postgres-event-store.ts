@@ -62,7 +62,7 @@ export const createPostgresEventStore = ({ pool, listen, log }: PostgresEventSto
     }));
 
   return {
-    read: (stream, { from = 0n } = {}) => queries.readStream(stream, from),
+    read: (stream, wanted = {}) => queries.readStream(stream, wanted),
     // Async, so that a value that JSON refuses becomes a rejection as well.
     append: async (stream, events, expected) => batcher.append(stream, events, expected),
     head: (categories) => queries.head(categories),

@@ -1,4 +1,4 @@
-import type { Recorded } from '@kernel';
+import type { ReadStream, Recorded } from '@kernel';
 import type { Pool, QueryConfig } from 'pg';
 import { asStoreError } from './errors';
 import { inTurn } from './in-turn';
@@ -97,18 +97,19 @@ export const createQueries = (pool: Pool) => {
 const streamReader = (run: ReturnType<typeof runOn>) => {
   const text = 'SELECT * FROM waymark_events.read_stream_page($1, $2, $3, $4)';
   const afterFirst = inTurn();
-  const pageFrom = (stream: string, from: bigint) =>
-    run<EventRow>('read_stream_page', text, [stream, from, PAGE_SIZE, STREAM_BYTES]);
-  return async (stream: string, from: bigint): Promise<Recorded[]> => {
-    let rows = await pageFrom(stream, from);
-    const events = rows.map(recordedOf);
-    const [first] = events;
-    if (!first || !rows.at(-1)?.more) return events;
-    return afterFirst(first.metadata.workspace_id, async () => {
-      while (rows.at(-1)?.more) {
-        rows = await pageFrom(stream, (events.at(-1) as Recorded).revision + 1n);
-        for (const row of rows) events.push(recordedOf(row));
-      }
+  return async (stream: string, { from = 0n, count = Infinity }: ReadStream): Promise<Recorded[]> => {
+    const events: Recorded[] = [];
+    /** @returns whether more are wanted, and may be there */
+    const readPage = async (): Promise<boolean> => {
+      const next = (events.at(-1)?.revision ?? from - 1n) + 1n;
+      const size = Math.min(PAGE_SIZE, count - events.length);
+      const rows = await run<EventRow>('read_stream_page', text, [stream, next, size, STREAM_BYTES]);
+      for (const row of rows) events.push(recordedOf(row));
+      return rows.at(-1)?.more === true && events.length < count;
+    };
+    if (!(await readPage())) return events;
+    return afterFirst(events[0]?.metadata.workspace_id ?? '', async () => {
+      while (await readPage());
       return events;
     });
   };
