@@ -1,11 +1,12 @@
 import { join } from 'node:path';
-import { EventStoreMismatch } from '@kernel';
+import { type EventStore, EventStoreMismatch } from '@kernel';
 import { OF_INDEX, WITHOUT_TABLE } from '@contexts/aggregates';
 import { type LmdbState, MISMATCH_REMEDY, type Mark, demandHistory, withLmdbState } from '@platform/processing';
 import {
   PostgresProcessorState,
   demandFolded,
   readCheckpoints,
+  readEvents,
   readMarks,
   readParkedStreams,
 } from '@platform/read-store';
@@ -69,12 +70,23 @@ export const processorCheckpoints = async (source: Source): Promise<readonly Pro
         processor: name,
         position,
         head,
-        lag: head > position ? head - position : 0n,
+        lag: (await waits(source.store, categories, position, head)) ? head - position : 0n,
         updated_at: known.get(name)?.updated_at ?? null,
         parked: parked.filter(({ processor }) => processor === name).length,
       };
     }),
   );
+};
+
+/** Whether an event of the categories lies between two positions: the head of a store may be one of others. */
+const waits = async (
+  store: EventStore,
+  categories: readonly string[],
+  after: bigint,
+  until: bigint,
+): Promise<boolean> => {
+  for await (const events of readEvents(store, categories, after, until)) if (events.length > 0) return true;
+  return false;
 };
 
 /** @throws Failure unless the tables were folded from the event store */

@@ -1,7 +1,7 @@
 import { REDIRECT_CAMPAIGNS, REDIRECT_HOSTS, REDIRECT_INDEX, REDIRECT_WORKSPACES } from '@contexts/aggregates';
 import type { LinkEvent } from '@contexts/links';
 import type { WorkspaceEvent } from '@contexts/workspaces';
-import type { Subscribe } from '@kernel';
+import { StoreUnavailable, type Subscribe } from '@kernel';
 import { Progress, processorStatusOf, withLmdbState } from '@platform/processing';
 import { linkCreated } from '../../../test/support/link-events';
 import { eventually } from '../../../test/support/programs';
@@ -34,6 +34,20 @@ describe('feeding the index', () => {
     expect(second.readyAnswer('dom_default', 'summer')?.location).toBe('https://b.example');
     expect(second.get('dom_default', 'summer')).toMatchObject({ revision: '1', workspace_id: 'ws_1' });
     await second.close();
+  });
+
+  it('follows links of a store that cannot say in time where its other categories end', async () => {
+    const index = await RedirectIndex.open(folder());
+    const { head, ...store } = storeOf([at(1n, 0n, created)]);
+    const searching = (categories?: readonly string[]) =>
+      categories ? Promise.reject(new StoreUnavailable('it searches its log')) : head();
+    const ending = new AbortController();
+    const run = { store: { ...store, head: searching }, log: quiet, signal: ending.signal };
+    const running = runRedirectIndex(index, run);
+    await eventually(async () => expect(index.readyAnswer('dom_default', 'summer')).toBeDefined());
+    ending.abort();
+    await running;
+    await index.close();
   });
 
   it('ignores an event that is delivered again', async () => {

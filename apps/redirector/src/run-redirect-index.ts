@@ -88,12 +88,12 @@ const processorsOf = (index: RedirectIndex) => {
 
 /** Resolves when a processor has handled the events of this moment, or when aborted. */
 const caughtUp = async (
-  { name, categories }: Processor,
+  { name }: Processor,
   progress: Progress,
   { store, log, signal }: RunOptions,
 ): Promise<void> => {
   const onFailure = (error: unknown) => log.warn({ err: error, processor: name }, 'the event store does not answer');
-  const head = await retry(() => store.head(categories), { signal, onFailure });
+  const head = await retry(() => store.head(), { signal, onFailure });
   if (head === undefined) return;
   while (!signal.aborted && (await progress.awaitProcessed([name], head, LOOK_MS)).length > 0);
 };

@@ -32,6 +32,8 @@ export type AppendOutcome =
 export class Log {
   readonly records: LogRecord[] = [];
   readonly appended = new EventEmitter().setMaxListeners(0);
+  /** Milliseconds that a filtered read backwards takes for each record: the server has no index for it. */
+  searchMs = 0;
   private readonly streams = new Map<string, LogRecord[]>();
   private end = FIRST;
 

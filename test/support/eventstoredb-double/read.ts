@@ -47,6 +47,8 @@ const readStream = (log: Log, call: Call, options: ReadReq.Options): void => {
 
 const readAll = (log: Log, call: Call, options: ReadReq.Options): void => {
   const position = options.getAll()?.getPosition();
+  const isBackwards = options.getReadDirection() === ReadReq.Options.ReadDirection.BACKWARDS;
+  if (log.searchMs > 0 && isBackwards && options.hasFilter()) return search(log, call, options);
   answer(
     call,
     options,
@@ -54,6 +56,18 @@ const readAll = (log: Log, call: Call, options: ReadReq.Options): void => {
     (record) => record.position,
     position && BigInt(position.getCommitPosition()),
   );
+};
+
+/** As the server searches: record by record from the end, and after what was found on to the beginning. */
+const search = (log: Log, call: Call, options: ReadReq.Options): void => {
+  const matches = filterOf(options);
+  const passed = log.records.length - 1 - log.records.findLastIndex(matches);
+  const found = log.records.at(-1 - passed);
+  const timers = [
+    ...(found ? [setTimeout(() => call.write(eventOf(found)), passed * log.searchMs)] : []),
+    setTimeout(() => call.end(), log.records.length * log.searchMs),
+  ];
+  call.on('cancelled', () => timers.forEach(clearTimeout));
 };
 
 /** A page in either direction: forwards from a position on, backwards from a position down ($all: from before it). */

@@ -104,6 +104,17 @@ describe('EventStoreDB when the server or the network fails', () => {
     expect(numbersOf(await settled.read(stream))).toEqual([0, 1]);
   });
 
+  it('says where the log ends if the server would search for the last event of categories for long', async () => {
+    const store = patientStore(open());
+    const [rare, often] = [newCategory(), newCategory()];
+    await store.append(`${rare}-one`, numbered(1), NO_STREAM);
+    const { position } = await store.append(`${often}-one`, numbered(400), NO_STREAM);
+    double.log.searchMs = 50;
+    expect(await store.head([often])).toBe(position);
+    expect(await store.head([rare])).toBe(await store.head());
+    expect(await store.head([newCategory()])).toBe(await store.head());
+  });
+
   it('notices a silent subscription and resumes it by a new connection', async () => {
     const store = patientStore(open());
     const subscriber = await subscribe(store).caughtUp();

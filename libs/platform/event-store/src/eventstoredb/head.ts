@@ -1,4 +1,4 @@
-import { convertToCommandError } from '@eventstore/db-client';
+import { DeadlineExceededError, convertToCommandError } from '@eventstore/db-client';
 import { Empty } from '@eventstore/db-client/generated/shared_pb';
 import { StreamsClient } from '@eventstore/db-client/generated/streams_grpc_pb';
 import { ReadReq, type ReadResp } from '@eventstore/db-client/generated/streams_pb';
@@ -24,11 +24,34 @@ const lastOf = (categories: readonly string[] | undefined): ReadReq => {
 };
 
 /**
- * Position of the last event of the categories, or of all without them; -1n for none. The server can read backwards
- * with a filter, but the client has no method for that. So this makes the call through the client's own connection and
- * definitions.
+ * How long the server may search for the last event of some categories, in milliseconds. It has no index for them, and
+ * reads its whole log back to the last one: millions of events where there is none.
+ */
+const SEARCH_MS = 300;
+
+/**
+ * Position of the last event of the categories, or of all without them; -1n for none. Where the server does not find it
+ * soon, the position of the last event of all.
  */
 export const head = async (
+  connection: Connection,
+  categories: readonly string[] | undefined,
+  deadline: number,
+): Promise<bigint> => {
+  if (!categories) return last(connection, undefined, deadline);
+  try {
+    return await last(connection, categories, Math.min(SEARCH_MS, deadline));
+  } catch (error) {
+    if (!(error instanceof DeadlineExceededError)) throw error;
+    return last(connection, undefined, deadline);
+  }
+};
+
+/**
+ * The server can read backwards with a filter, but the client has no method for that. So this makes the call through the
+ * client's own connection and definitions.
+ */
+const last = async (
   { client, credentials }: Connection,
   categories: readonly string[] | undefined,
   deadline: number,
@@ -38,14 +61,19 @@ export const head = async (
     'head',
     (streams) =>
       new Promise<bigint>((resolve, reject) => {
-        let position = -1n;
-        streams
-          .read(lastOf(categories), ...client['callArguments']({ credentials, deadline, requiresLeader: true }))
+        const call = streams.read(
+          lastOf(categories),
+          ...client['callArguments']({ credentials, deadline, requiresLeader: true }),
+        );
+        call
           .on('data', (response: ReadResp) => {
             const found = response.getEvent()?.getCommitPosition();
-            if (found !== undefined) position = BigInt(found);
+            if (found === undefined) return;
+            resolve(BigInt(found));
+            // It would search on, for a second one.
+            call.cancel();
           })
           .on('error', (error) => reject(convertToCommandError(error)))
-          .on('end', () => resolve(position));
+          .on('end', () => resolve(-1n));
       }),
   );

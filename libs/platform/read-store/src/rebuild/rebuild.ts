@@ -81,7 +81,7 @@ interface Foreign {
 
 const foreignHistory = async <R extends object, E extends Event>(
   client: Client,
-  { name, categories }: Projection<R, E>,
+  { name }: Projection<R, E>,
   store: EventStore,
 ): Promise<Foreign | undefined> => {
   const { rows } = await client.query<{ mark: unknown }>('SELECT mark FROM checkpoints WHERE read_model = $1', [name]);
@@ -94,7 +94,7 @@ const foreignHistory = async <R extends object, E extends Event>(
     const identity = await store.identity();
     if (identity === undefined) throw error;
     const mark = { store: identity, position: -1n, event: null };
-    return { why: error.message, end: await store.head(categories), mark };
+    return { why: error.message, end: await store.head(), mark };
   }
 };
 
