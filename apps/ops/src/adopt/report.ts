@@ -21,7 +21,10 @@ interface Adopted {
 
 /** What changed, link by link, and for other resources by their number. */
 export const reportOf = ({ why, storeId, workspaces, rebuilt, restarted }: Adopted): CommandReport => {
-  const links = rebuilt.find(({ name }) => name === 'links')?.result.examples ?? [];
+  const result = rebuilt.find(({ name }) => name === 'links')?.result;
+  const links = result?.examples ?? [];
+  const changed = result ? differences(result) : 0;
+  const unlisted = changed - links.length;
   const others = rebuilt.filter(({ name, result }) => name !== 'links' && differences(result) > 0);
   const parked = rebuilt.flatMap(({ name, result }) => result.parked.map((one) => ({ read_model: name, ...one })));
   return {
@@ -30,6 +33,7 @@ export const reportOf = ({ why, storeId, workspaces, rebuilt, restarted }: Adopt
       store: storeId,
       why,
       links: links.map(({ id, kind, fields, shown }) => ({ id, change: CHANGES[kind], fields, ...shown })),
+      links_not_listed: unlisted,
       workspaces_created_again: workspaces,
       other_read_models: others.map(({ name, result: { counts } }) => ({ read_model: name, ...counts })),
       restarted,
@@ -37,8 +41,9 @@ export const reportOf = ({ why, storeId, workspaces, rebuilt, restarted }: Adopt
     },
     lines: [
       `The event store ${storeId} is the truth now, though ${why}.`,
-      links.length === 0 ? 'No link has changed.' : `${links.length} links have changed:`,
+      changed === 0 ? 'No link has changed.' : `${changed} links have changed:`,
       ...links.map(lineOf),
+      ...(unlisted > 0 ? [`  and ${unlisted} more`] : []),
       ...others.map(
         ({ name, result: { counts } }) =>
           `${name}: ${counts.extra} rows are gone, ${counts.missing} are back, ${counts.differing} are as they were`,

@@ -62,10 +62,13 @@ const warningOf = (why: string, id: string): string =>
   'A workspace that is lost and has members is created again, empty, so that they can log in.\n' +
   `The id of this installation is ${id}\n`;
 
+/** Links that are listed. Of a store that was lost all have changed, and millions would not fit into memory. */
+const MOST_LISTED = 10_000;
+
 const rebuildAll = async ({ url, store }: Installation, json: boolean): Promise<readonly RebuiltModel[]> => {
   const rebuilt: RebuiltModel[] = [];
   for (const { name, rebuild } of READ_MODELS) {
-    const all = name === 'links' ? { examples: Number.MAX_SAFE_INTEGER, show: ['domain', 'alias'] } : {};
+    const all = name === 'links' ? { examples: MOST_LISTED, show: ['domain', 'alias'] } : {};
     rebuilt.push({ name, result: await rebuild({ url, store, swap: true, onProgress: progress(name, json), ...all }) });
   }
   return rebuilt;
