@@ -4,6 +4,7 @@ import { connectToDatabaseOf } from '../../faults/processes';
 import { eventually } from '../../support/programs';
 import { api, PASSWORD, type Product, startWaymark } from '../../support/waymark';
 import { bulkOf, statusesOf } from '../support/bulk';
+import { loseAnswers } from '../support/lost-answers';
 import { accept, type Invitation, someone } from '../support/members';
 import { expectProblem } from '../support/problems';
 import type { ApiKey, Link, RotatedKey } from '../support/records';
@@ -35,11 +36,6 @@ describe('an answer under an Idempotency-Key', () => {
     const { rows } = await database.query('select to_jsonb(k)::text as line from idempotency_keys k');
     return rows.map(({ line }: { line: string }) => line).join('\n');
   };
-  /** What a crash of the server may leave: the command is recorded, its answer is not. */
-  const loseAnswers = () =>
-    database.query(
-      "update idempotency_keys set status = null, sealed = null, lease_until = now() - interval '1 second'",
-    );
 
   it('leaves no secret, Idempotency-Key or plain body hash in a database dump', async () => {
     const headers = { 'idempotency-key': newKey() };
@@ -140,7 +136,7 @@ describe('an answer under an Idempotency-Key', () => {
     ];
     const first = await ask();
     expect(first.every((secret) => typeof secret === 'string')).toBe(true);
-    await loseAnswers();
+    await loseAnswers(database);
     // A crash before the secret was kept.
     await database.query('delete from webhook_secrets');
     expect(await ask()).toEqual(first);

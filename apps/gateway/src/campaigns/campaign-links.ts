@@ -41,13 +41,18 @@ export class CampaignLinks {
     return [...pending];
   }
 
-  /** @throws 404 where the link is not in the campaign */
+  /**
+   * An earlier attempt may have ended the membership: a repeat is recognised by its command.
+   * @throws 404 where the link is not in the campaign
+   */
   async detach(campaignId: string, linkId: string, caller: Caller): Promise<Sent<Link>> {
     const { workspaceId } = caller.subject;
     found(await this.campaigns.find(workspaceId, campaignId));
-    const link = found(await this.links.find(workspaceId, linkId));
-    if (link.campaign_id !== campaignId) throw notFound();
-    return this.send('DetachLink', { linkId, campaignId }, caller);
+    const isMember = found(await this.links.find(workspaceId, linkId)).campaign_id === campaignId;
+    if (!isMember && caller.firstAttempt) throw notFound();
+    const sent = await this.send('DetachLink', { linkId, campaignId }, caller);
+    if (!isMember && sent.events.length === 0) throw notFound();
+    return sent;
   }
 
   private send(type: AssignLink['type'], { linkId, campaignId }: Membership, caller: Caller): Promise<Sent<Link>> {
