@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { connectToDatabaseOf } from '../../faults/processes';
 import { type Answer, type Product, startWaymark } from '../../support/waymark';
+import { type Import, upload } from '../support/imports';
 import { loseAnswers } from '../support/lost-answers';
 import { expectProblem } from '../support/problems';
 import { newWorkspace, type Workspace } from '../support/workspace';
@@ -38,5 +39,18 @@ describe('a repeat after a lost answer', () => {
     const [link, stranger] = [await workspace.createLink({ campaign_id: id }), await workspace.createLink()];
     expect((await detach(link.id)).map(({ status }) => status)).toEqual([204, 204]);
     for (const answer of await detach(stranger.id)) expectProblem(answer, 404, 'not_found');
+  });
+
+  it('finds an import that it has cancelled', async () => {
+    const links = Array.from({ length: 20_000 }, (_, n) => `https://example.com/${n}`);
+    const { body } = await upload(workspace, ['destination_url', ...links].join('\n'));
+    const answers = await twice((headers) =>
+      workspace.post<Import>(`/v1/imports/${body.id}/cancel`, undefined, headers),
+    );
+    expect(answers.map(({ status, body: record }) => [status, record.status])).toEqual([
+      [200, 'cancelled'],
+      [200, 'cancelled'],
+    ]);
+    expectProblem(await workspace.post(`/v1/imports/${body.id}/cancel`), 409, 'invalid_state');
   });
 });

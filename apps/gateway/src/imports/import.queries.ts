@@ -62,11 +62,12 @@ export class Imports {
 
   /**
    * Ends an import. When it returns, no more links are made.
-   * @throws Rejection `invalid_state` once it has ended
+   * @throws Rejection `invalid_state` once it has ended, unless an earlier attempt may have cancelled it
    * @throws StoreUnavailable where its runner has not stopped in time; it will, and asking again is safe
    */
-  async cancel(workspaceId: string, id: string): Promise<void> {
-    const { ended_at } = found(await this.find(workspaceId, id));
+  async cancel(id: string, { subject: { workspaceId }, firstAttempt }: Caller): Promise<void> {
+    const { status, ended_at } = found(await this.find(workspaceId, id));
+    if (status === 'cancelled' && !firstAttempt) return;
     if (ended_at) throw new Rejection('conflict', 'invalid_state', 'The import has ended.');
     const ended = await poll(async () => {
       await this.store.inWorkspace(workspaceId, (client) => client.query(CANCEL, [workspaceId, id]));

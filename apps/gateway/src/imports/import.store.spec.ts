@@ -44,11 +44,12 @@ const uploaded = async (ofWorkspace = workspaceId): Promise<Upload> => {
   return new Upload('sha', id, FILE);
 };
 
-const callerOf = (id: string, commandId: string) =>
+const callerOf = (id: string, commandId: string, firstAttempt = true) =>
   ({
     subject: { workspaceId: id, actor: { type: 'user', id: 'usr_1' } },
     requestId: 'req_1',
     commandId,
+    firstAttempt,
   }) as unknown as Caller;
 
 const queued = async (ofWorkspace = workspaceId, commandId: string = randomUUID()): Promise<string> =>
@@ -118,10 +119,21 @@ describe('an import', () => {
 
   it('that nobody runs is cancelled at once, and its file is deleted', async () => {
     const id = await queued();
-    await imports.cancel(workspaceId, id);
+    await imports.cancel(id, callerOf(workspaceId, randomUUID()));
     expect(await imports.find(workspaceId, id)).toMatchObject({ status: 'cancelled', ended_at: expect.any(String) });
     expect(await count('import_uploads')).toBe(0);
-    await expect(imports.cancel(workspaceId, id)).rejects.toMatchObject({ code: 'invalid_state' });
+  });
+
+  it('that has ended cannot be cancelled, but a repeat finds what its first attempt has cancelled', async () => {
+    const first = callerOf(workspaceId, randomUUID());
+    const repeat = { ...first, firstAttempt: false };
+    const cancelled = await queued();
+    await imports.cancel(cancelled, first);
+    await expect(imports.cancel(cancelled, first)).rejects.toMatchObject({ code: 'invalid_state' });
+    await imports.cancel(cancelled, repeat);
+    const completed = await queued();
+    await end(randomUUID(), 'completed', 0);
+    await expect(imports.cancel(completed, repeat)).rejects.toMatchObject({ code: 'invalid_state' });
   });
 
   it('leaves no file at its end, and failed rows of the last ten of a workspace alone', async () => {

@@ -139,8 +139,8 @@ export class ImportsController {
     responses: { 200: importRecord },
     errors: ['invalid_state'],
   })
-  async cancel(@Id('imp') id: string, @CurrentCaller() { subject: { workspaceId } }: Caller) {
-    await this.imports.cancel(workspaceId, id);
-    return found(await this.imports.find(workspaceId, id));
+  async cancel(@Id('imp') id: string, @CurrentCaller() caller: Caller) {
+    await this.imports.cancel(id, caller);
+    return found(await this.imports.find(caller.subject.workspaceId, id));
   }
 }
