@@ -4,6 +4,7 @@ import { connectToDatabaseOf } from '../../faults/processes';
 import { type Answer, type Product, startWaymark } from '../../support/waymark';
 import { type Import, upload } from '../support/imports';
 import { loseAnswers } from '../support/lost-answers';
+import { addMember, invite, join, type Member } from '../support/members';
 import { expectProblem } from '../support/problems';
 import { newWorkspace, type Workspace } from '../support/workspace';
 
@@ -52,5 +53,58 @@ describe('a repeat after a lost answer', () => {
       [200, 'cancelled'],
     ]);
     expectProblem(await workspace.post(`/v1/imports/${body.id}/cancel`), 409, 'invalid_state');
+  });
+
+  describe('of a change of members', () => {
+    const pathOf = (id: string) => `/v1/workspace/members/${id}`;
+
+    it('finds the role as wished, though its revision is another one now', async () => {
+      const { id } = await addMember(workspace, 'viewer');
+      const { etag } = (await workspace.user.get(pathOf(id))).headers;
+      const ifMatch = { 'if-match': String(etag) };
+      const change = (headers: Headers) =>
+        workspace.user.patch<Member>(pathOf(id), { role: 'member' }, { ...headers, ...ifMatch });
+      const [lost, again] = await twice(change);
+      expect([lost.status, again.status, again.body.role]).toEqual([200, 200, 'member']);
+      expect(again.headers['etag']).toBe(lost.headers['etag']);
+      expectProblem(await change({}), 412, 'revision_mismatch');
+    });
+
+    it('finds a member removed and an invitation withdrawn', async () => {
+      const [member, invitation] = [await addMember(workspace, 'member'), await invite(workspace, 'member')];
+      for (const path of [pathOf(member.id), `/v1/workspace/invitations/${invitation.id}`]) {
+        const answers = await twice((headers) => workspace.user.delete(path, headers));
+        expect(answers.map(({ status, text }) => [status, text])).toEqual([
+          [204, ''],
+          [204, ''],
+        ]);
+        expectProblem(await workspace.user.delete(path), 404, 'not_found');
+      }
+    });
+
+    it('tells nothing of another workspace: its members and invitations are as unknown ones, and stay', async () => {
+      const other = await newWorkspace(product);
+      const [member, invitation] = [await addMember(other, 'member'), await invite(other, 'member')];
+      const paths = [pathOf(member.id), `/v1/workspace/invitations/${invitation.id}`];
+      for (const path of paths) {
+        const unknown = path.replace(/.$/, (last) => (last === '0' ? '1' : '0'));
+        const statuses = async (one: string) =>
+          (await twice((headers) => workspace.user.delete(one, headers))).map(({ status }) => status);
+        expect(await statuses(path)).toEqual(await statuses(unknown));
+        expect((await other.user.get(path)).status).toBe(200);
+      }
+      const patches = await twice((headers) => workspace.user.patch(pathOf(member.id), { role: 'member' }, headers));
+      for (const answer of patches) expectProblem(answer, 404, 'not_found');
+    });
+
+    it('is refused to somebody who is no owner any more', async () => {
+      const [owner, gone] = [await join(workspace, 'owner'), await addMember(workspace, 'viewer')];
+      expect((await workspace.user.delete(pathOf(gone.id))).status).toBe(204);
+      const [demoted, again] = await twice((headers) => owner.patch(pathOf(owner.id), { role: 'member' }, headers));
+      expect(demoted.status).toBe(200);
+      expectProblem(again, 403, 'insufficient_scope');
+      for (const answer of await twice((headers) => owner.delete(pathOf(gone.id), headers)))
+        expectProblem(answer, 403, 'insufficient_scope');
+    });
   });
 });

@@ -66,13 +66,17 @@ export class Invitations {
     return { invitation, token: null };
   }
 
-  /** @throws Rejection `not_found` or `revision_mismatch` */
+  /**
+   * If an earlier attempt may have withdrawn it, one that is not pending is taken for withdrawn.
+   * @throws Rejection `not_found` or `revision_mismatch`
+   */
   withdraw(id: string, caller: Caller, expected: IfMatch | undefined): Promise<void> {
     return asOwner(this.store, caller, async (client) => {
       const { rowCount } = await client.query(
         'DELETE FROM invitations WHERE workspace_id = $1 AND id = $2 AND expires_at > waymark_now()',
         [caller.subject.workspaceId, id],
       );
+      if (rowCount === 0 && !caller.firstAttempt) return;
       if (rowCount === 0) throw notFound();
       // Rolls the deletion back.
       requireMatch(expected, INVITATION_REVISION);

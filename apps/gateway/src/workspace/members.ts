@@ -1,7 +1,7 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { ClientBase } from 'pg';
 import { Rejection } from '@kernel';
-import { type IfMatch, notFound, requireMatch } from '@platform/http';
+import { type IfMatch, found, requireMatch } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
 import type { Role } from '../auth/permissions';
 import type { Caller } from '../caller';
@@ -44,13 +44,15 @@ export class Members {
   }
 
   /**
-   * In force with their next request; undefined leaves the role as it is.
+   * In force with their next request; undefined leaves the role as it is. If an earlier attempt may have changed it,
+   * the wished role is the outcome, whatever its revision.
    * @throws Rejection `not_found`, `revision_mismatch`, or `invalid_state` for the last owner
    */
   changeRole(userId: string, role: Role | undefined, caller: Caller, expected: IfMatch | undefined): Promise<Member> {
     const { workspaceId } = caller.subject;
     return asOwner(this.store, caller, async (client, owners) => {
       const member = await present(client, workspaceId, userId);
+      if (member.role === role && !caller.firstAttempt) return member;
       requireMatch(expected, BigInt(member.revision));
       if (role === undefined || member.role === role) return member;
       keepAnOwner(owners, userId);
@@ -65,13 +67,15 @@ export class Members {
 
   /**
    * Ends their sessions in this workspace and withdraws their invitations. An account without another workspace is
-   * deleted. @throws Rejection as changeRole does
+   * deleted. If an earlier attempt may have removed them, whoever is no member is taken for removed: that tells nothing
+   * of other workspaces. @throws Rejection as changeRole does
    */
   remove(userId: string, caller: Caller, expected: IfMatch | undefined): Promise<void> {
     const { workspaceId } = caller.subject;
     return asOwner(this.store, caller, async (client, owners) => {
-      const member = await present(client, workspaceId, userId);
-      requireMatch(expected, BigInt(member.revision));
+      const member = await memberOf(client, workspaceId, userId);
+      if (!member && !caller.firstAttempt) return;
+      requireMatch(expected, BigInt(found(member).revision));
       keepAnOwner(owners, userId);
       await client.query('DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2', [workspaceId, userId]);
       await client.query(
@@ -87,11 +91,8 @@ export class Members {
 const memberOf = async (client: ClientBase, workspaceId: string, userId: string): Promise<Member | null> =>
   (await client.query<Member>(`${MEMBERS} AND m.user_id = $2`, [workspaceId, userId])).rows[0] ?? null;
 
-const present = async (client: ClientBase, workspaceId: string, userId: string): Promise<Member> => {
-  const member = await memberOf(client, workspaceId, userId);
-  if (!member) throw notFound();
-  return member;
-};
+const present = async (client: ClientBase, workspaceId: string, userId: string): Promise<Member> =>
+  found(await memberOf(client, workspaceId, userId));
 
 const keepAnOwner = (owners: readonly string[], userId: string): void => {
   if (owners.length > 1 || !owners.includes(userId)) return;
