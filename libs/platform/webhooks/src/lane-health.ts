@@ -20,7 +20,8 @@ export interface LaneResult {
 
 export const PROBING_AFTER = 5;
 const DISABLED_AFTER = 20;
-const DISABLED_AFTER_MS = 24 * 3_600_000;
+/** Without a success. */
+export const DISABLED_AFTER_MS = 24 * 3_600_000;
 
 export const healthAfter = (health: LaneHealth, { succeeded, isLast, at, exhaustedBefore }: LaneResult): LaneHealth => {
   if (succeeded) return { failures: 0, failed_deliveries: 0, healthy_at: later(at, health.healthy_at) };

@@ -5,7 +5,9 @@ import {
   type DueDelivery,
   LEASE_MS,
   Lanes,
+  type RecordedAttempt,
   enqueue,
+  noteDelivered,
   retryDelivery,
   skipStopped,
   webhookLog,
@@ -64,7 +66,13 @@ const underWay = async (at = NOW): Promise<DueDelivery> => {
   if (!delivery) throw new Error('nothing is due');
   return delivery;
 };
-const record = (by: Lanes, delivery: DueDelivery, result: AttemptResult, wait_ms: number | null = null) =>
+const record = (
+  by: Lanes,
+  delivery: DueDelivery,
+  result: AttemptResult,
+  wait_ms: number | null = null,
+  { health, disable }: Pick<RecordedAttempt, 'health' | 'disable'> = { health: HEALTH, disable: null },
+) =>
   by.record([
     {
       webhook_id: webhookId,
@@ -72,8 +80,8 @@ const record = (by: Lanes, delivery: DueDelivery, result: AttemptResult, wait_ms
       result,
       status: result.outcome === 'delivered' ? 'delivered' : wait_ms === null ? 'failed' : 'pending',
       wait_ms,
-      health: HEALTH,
-      disable: null,
+      health,
+      disable,
     },
   ]);
 const retry = (id: string) =>
@@ -107,6 +115,33 @@ describe('a retry that is requested while an attempt is on its way', () => {
     await test.owner.query("update webhook_deliveries set status = 'skipped', next_attempt_at = null");
     await record(lanes, delivery, DELIVERED);
     expect(await stored()).toMatchObject([{ status: 'delivered', next_attempt_at: null }]);
+  });
+});
+
+describe('a webhook whose deliveries have failed for a day', () => {
+  const health = { failures: 200, failed_deliveries: 20, healthy_at: new Date(NOW - 86_400_000).toISOString() };
+  const disabledFor = async (disable: string): Promise<unknown> => {
+    await record(lanes, await underWay(), FAILED, null, { health, disable });
+    const { rows } = await test.owner.query<{ disable_reason: unknown }>('select disable_reason from webhook_lanes');
+    return rows[0]?.disable_reason;
+  };
+  beforeEach(async () => {
+    await queue();
+    await test.owner.query('update webhook_lanes set healthy_at = $1', [health.healthy_at]);
+  });
+
+  it('is disabled', async () => {
+    expect(await disabledFor('failures')).toBe('failures');
+  });
+
+  it('stays enabled where it has got its clicks meanwhile', async () => {
+    await noteDelivered(test.owner, webhookId);
+    expect(await disabledFor('failures')).toBeNull();
+  });
+
+  it('is disabled, clicks or not, once it says that it is gone', async () => {
+    await noteDelivered(test.owner, webhookId);
+    expect(await disabledFor('gone')).toBe('gone');
   });
 });
 

@@ -1,7 +1,7 @@
 import type { Queries } from '@platform/postgres';
 import type { AttemptResult } from './attempt';
 import type { DeliveryStatus } from './delivery';
-import type { LaneHealth } from './lane-health';
+import { DISABLED_AFTER_MS, type LaneHealth } from './lane-health';
 
 /**
  * After this many milliseconds a lease that is not renewed ends, and another sender takes the lane. Holders renew it at
@@ -157,7 +157,8 @@ export interface RecordedAttempt {
 /**
  * A caller may ask for a retry while an attempt is on its way. The retry then takes place, and that attempt is only
  * logged, whatever its result. A delivery that was skipped meanwhile stays skipped, unless it has arrived. Attempts
- * that a caller asked for do not disable a disabled webhook again.
+ * that a caller asked for do not disable a disabled webhook again. A sender knows nothing of the clicks that arrive
+ * meanwhile, but the row does: with such a success its failures do not disable the webhook.
  */
 const RECORD = `
   with clock as ${INSTANT}, results as (
@@ -187,8 +188,10 @@ const RECORD = `
   update webhook_lanes l set failures = last.failures, failed_deliveries = last.failed_deliveries,
     healthy_at = greatest(l.healthy_at, last.healthy_at),
     disable_reason = coalesce(l.disable_reason,
-      (select min(disable) from results r where r.webhook_id = l.webhook_id and not exists (
-        select from webhook_subscriptions s where s.id = r.webhook_id and s.webhook->>'disabled_at' is not null)))
+      (select min(disable) from results r where r.webhook_id = l.webhook_id
+        and (r.disable <> 'failures' or l.healthy_at <= r.at - interval '${DISABLED_AFTER_MS} milliseconds')
+        and not exists (
+          select from webhook_subscriptions s where s.id = r.webhook_id and s.webhook->>'disabled_at' is not null)))
   from last join held using (webhook_id) where l.webhook_id = last.webhook_id`;
 
 /** The lanes of webhooks as one sender sees them. It cannot write for a lane that another sender has taken over. */
