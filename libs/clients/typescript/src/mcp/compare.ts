@@ -10,7 +10,8 @@ type Of = (typeof OF)[number];
 const GROUPS = 100;
 const TOP = 5;
 const LINKS = 3;
-const ENTRIES = 100;
+/** Of a link's history: entries of a page, and pages that are read. */
+const [ENTRIES, PAGES] = [100, 5];
 
 /** Two windows side by side: what an assistant needs to explain a rise or a drop, in one bounded answer. */
 export const clicksCompare = {
@@ -18,7 +19,8 @@ export const clicksCompare = {
   title: 'Compare clicks with the window before',
   description:
     'Why clicks rose or fell: totals of a window and of the one before it, the groups (links, countries, referrers, ' +
-    'devices …) whose clicks changed most, and the changes that were made to the links which lost most.',
+    'devices …) whose clicks changed most, and the last changes that were made to the links which lost most. Where ' +
+    '`cut` is true, a link may have earlier changes in these windows: its history has them.',
   inputSchema: {
     type: 'object',
     properties: {
@@ -45,7 +47,7 @@ export const compareClicks = async (waymark: Waymark, args: Arguments, options: 
   const changes = await Promise.all(
     lost.map(async ({ key }) => ({
       link_id: key,
-      entries: await changesOf(waymark, key ?? '', now.previous.start, now.end, options),
+      ...(await changesOf(waymark, key ?? '', { start: now.previous.start, end: now.end }, options)),
     })),
   );
   return {
@@ -115,17 +117,31 @@ const losersOf = (now: Analytics, before: Analytics): readonly Difference[] =>
     .filter((one) => one.key !== null && one.now < one.before)
     .slice(0, LINKS);
 
-/** The last changes of a link within a window, the oldest first. */
+interface Changes {
+  readonly entries: readonly HistoryEntry[];
+  /** Whether there may be earlier ones within the window. */
+  readonly cut: boolean;
+}
+
+/**
+ * The last changes of a link within a window, the oldest first. Histories begin with what is oldest, so they are read
+ * from their last page backwards.
+ */
 const changesOf = async (
   { links }: Waymark,
   id: string,
-  start: string,
-  end: string,
+  { start, end }: { readonly start: string; readonly end: string },
   options: RequestOptions,
-): Promise<readonly HistoryEntry[]> => {
-  const first = await links.history(id, { limit: ENTRIES }, options).firstPage();
-  const { total = 0 } = first.meta;
-  const page = Math.ceil(total / ENTRIES);
-  const last = page > 1 ? await links.history(id, { limit: ENTRIES, page }, options).firstPage() : first;
-  return last.data.filter(({ at }) => at >= start && at < end).slice(-TOP);
+): Promise<Changes> => {
+  const read = (page: number) => links.history(id, { limit: ENTRIES, page }, options).firstPage();
+  const first = await read(1);
+  const last = Math.max(1, Math.ceil((first.meta.total ?? 0) / ENTRIES));
+  let found: readonly HistoryEntry[] = [];
+  for (let page = last; ; page -= 1) {
+    const { data } = page === 1 ? first : await read(page);
+    found = [...data.filter(({ at }) => at >= start && at < end), ...found];
+    const isAll = page === 1 || (data[0] !== undefined && data[0].at < start);
+    if (isAll || found.length >= TOP || page === last - PAGES + 1)
+      return { entries: found.slice(-TOP), cut: !isAll || found.length > TOP };
+  }
 };
