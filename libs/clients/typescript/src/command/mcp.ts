@@ -1,5 +1,5 @@
 import { HttpCore } from '../core/client.js';
-import { text, texts } from './arguments.js';
+import { UsageError, text, texts } from './arguments.js';
 import type { Command } from './command.js';
 
 const SDK = '@modelcontextprotocol/server';
@@ -10,12 +10,16 @@ export const mcpCommand: Command = {
   options: { 'allow-writes': { type: 'boolean' }, only: { type: 'string', multiple: true } },
   help: {
     'allow-writes': 'lets them change things as well, as far as the key may',
-    only: 'only tools of this kind, as links or analytics; may be repeated',
+    only: 'only tools of this kind, as links, analytics or clicks; may be repeated',
   },
   run: async ({ waymark, values }) => {
     const { serve } = await import('../mcp/server.js').catch(withoutSdk);
+    const only = texts(values, 'only');
+    const { unknownKinds } = await import('../mcp/offer.js');
+    const [unknown] = unknownKinds(only);
+    if (unknown !== undefined) throw new UsageError(`there is no tool for --only ${unknown}`);
     const core = new HttpCore({ apiKey: text(values, 'api-key'), baseUrl: text(values, 'base-url') });
-    await serve({ waymark, core }, { allowWrites: values['allow-writes'] === true, only: texts(values, 'only') });
+    await serve({ waymark, core }, { allowWrites: values['allow-writes'] === true, only });
   },
 };
 

@@ -33,6 +33,7 @@ export const clicksCompare = {
     },
     additionalProperties: false,
   },
+  scope: 'read',
   annotations: { readOnlyHint: true, openWorldHint: false },
 } as const;
 

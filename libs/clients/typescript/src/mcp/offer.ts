@@ -1,10 +1,15 @@
 import type { Me } from '../api/models.js';
 import { tools } from '../api/tools.js';
+import { clicksCompare } from './compare.js';
 import type { Scope, Tool } from './tool.js';
+
+type OfferedTool = Tool | typeof clicksCompare;
+
+const ALL: readonly OfferedTool[] = [...tools, clicksCompare];
 
 /** What of the interface an assistant is offered, and why the rest is not. */
 export interface Offer {
-  readonly tools: readonly Tool[];
+  readonly tools: readonly OfferedTool[];
   /** Whose credential it is, and for what: a sentence. */
   readonly who: string;
   readonly allowWrites: boolean;
@@ -18,22 +23,29 @@ export interface Wishes {
   readonly only: readonly string[];
 }
 
+const isOf = ({ name }: OfferedTool, beginning: string): boolean => name.startsWith(`${beginning}_`);
+
+/** Those of `only` with which no tool begins. */
+export const unknownKinds = (only: readonly string[]): readonly string[] =>
+  only.filter((beginning) => !ALL.some((tool) => isOf(tool, beginning)));
+
 export const offerFor = (me: Me, { allowWrites, only }: Wishes): Offer => {
   const scopes = scopesOf(me);
-  const why = ({ name, scope, annotations }: Tool): string | undefined => {
+  const why = (tool: OfferedTool): string | undefined => {
+    const { name, scope, annotations } = tool;
     if (!annotations.readOnlyHint && !allowWrites)
       return `${name} changes something, and this server only reads: it was started without --allow-writes.`;
     if (!scopes.includes(scope)) return `${name} needs the scope ${scope}, which this credential has not.`;
-    if (only.length > 0 && !only.some((beginning) => name.startsWith(`${beginning}_`)))
+    if (only.length > 0 && !only.some((beginning) => isOf(tool, beginning)))
       return `${name} is not among those that this server was started for: --only ${only.join(' --only ')}.`;
     return undefined;
   };
   return {
-    tools: tools.filter((tool) => why(tool) === undefined),
+    tools: ALL.filter((tool) => why(tool) === undefined),
     who: whoIs(me),
     allowWrites,
     whyNot: (name) => {
-      const tool = tools.find((one) => one.name === name);
+      const tool = ALL.find((one) => one.name === name);
       return tool && why(tool);
     },
   };

@@ -128,8 +128,12 @@ export const assistants = (): typeof Assistant.start => {
 };
 
 /** A `waymark mcp` whose lines are written and read by hand. */
-export const byHand = (credential: string, input: readonly string[], { baseUrl }: { baseUrl?: string } = {}) => {
-  const child = spawn(process.execPath, [...FROM_SOURCES, MAIN, 'mcp'], { env: envFor(credential, baseUrl) });
+export const byHand = (
+  credential: string,
+  input: readonly string[],
+  { baseUrl, args = [] }: { baseUrl?: string; args?: readonly string[] } = {},
+) => {
+  const child = spawn(process.execPath, [...FROM_SOURCES, MAIN, 'mcp', ...args], { env: envFor(credential, baseUrl) });
   const said = { stdout: '', stderr: '' };
   child.stdout.on('data', (chunk: Buffer) => (said.stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (said.stderr += chunk.toString()));

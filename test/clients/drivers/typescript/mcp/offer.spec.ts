@@ -47,8 +47,19 @@ describe('waymark mcp offers', () => {
     expect(await (await assistant(workspace.owner, ['--allow-writes'])).names()).toEqual(
       expect.arrayContaining(['workspace_update', 'members_delete']),
     );
-    const only = await (await assistant(key.key, ['--only', 'tags', '--only', 'domains'])).names();
-    expect(only).toEqual(['tags_list', 'domains_list', 'domains_get', 'domains_history', 'clicks_compare']);
+  });
+
+  it('offers the kinds that it was started for, and no others', async () => {
+    const some = await assistant(key.key, ['--only', 'tags', '--only', 'domains']);
+    expect(await some.names()).toEqual(['tags_list', 'domains_list', 'domains_get', 'domains_history']);
+    expect(some.client.getInstructions()).not.toContain('clicks_compare');
+    expect(await some.call('clicks_compare')).toEqual({
+      isError: true,
+      text: expect.stringContaining('--only tags --only domains'),
+    });
+    const compares = await assistant(key.key, ['--only', 'clicks']);
+    expect(await compares.names()).toEqual(['clicks_compare']);
+    expect(compares.client.getInstructions()).toContain('clicks_compare');
   });
 
   it.each<[string, VersionNegotiationOptions]>([

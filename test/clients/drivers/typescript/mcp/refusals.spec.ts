@@ -150,6 +150,13 @@ describe('waymark mcp refuses', () => {
     for (const one of answered()) expect(one).toMatchObject({ jsonrpc: '2.0' });
   });
 
+  it('does not start for a kind that no tool is of, and says so in a sentence', async () => {
+    const { said, closed, child } = byHand(readKey.key, [], { args: ['--only', 'links', '--only', 'clikcs'] });
+    child.stdin.end();
+    expect(await closed).toBe(2);
+    expect(said).toEqual({ stdout: '', stderr: 'waymark: there is no tool for --only clikcs; see waymark --help\n' });
+  });
+
   it('does not start with a key that is refused, and says so on stderr alone', async () => {
     const { said, closed } = byHand('svc_live_wrong', []);
     expect(await closed).toBe(1);
