@@ -67,8 +67,8 @@ export class Members {
 
   /**
    * Ends their sessions in this workspace and withdraws their invitations. An account without another workspace is
-   * deleted. If an earlier attempt may have removed them, whoever is no member is taken for removed: that tells nothing
-   * of other workspaces. @throws Rejection as changeRole does
+   * deleted. If an earlier attempt may have removed them, somebody who is not a member is taken for removed: that
+   * tells nothing of other workspaces. @throws Rejection as changeRole does
    */
   remove(userId: string, caller: Caller, expected: IfMatch | undefined): Promise<void> {
     const { workspaceId } = caller.subject;
