@@ -78,6 +78,7 @@ describe('under a load of links, keys, revocations and clicks', () => {
       ).toEqual([]);
       await everythingAnsweredIsThere(product, load);
       await everyClickIsCountedOnce(product, load);
+      await load.revokeKeys();
     },
   );
 });

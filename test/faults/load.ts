@@ -1,3 +1,4 @@
+import { eventually } from '../support/programs';
 import { type Address, type Answer, api, send } from '../support/waymark';
 
 const BROWSER = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Safari/537.36';
@@ -68,6 +69,16 @@ export class Load {
   async stop(): Promise<void> {
     this.running = false;
     await Promise.all(this.clients);
+  }
+
+  /** Ends the keys that are left: a workspace has a hundred at most, and other loads need some. */
+  async revokeKeys(): Promise<void> {
+    for (const { id, state } of this.keys)
+      if (state !== 'revoked')
+        await eventually(async () => {
+          const { status, text } = await this.post(`/v1/api-keys/${id}/revoke`);
+          if (status !== 200) throw new Error(`a revocation answered ${status}: ${text}`);
+        });
   }
 
   /** The successes so far, by kind. */
