@@ -1,6 +1,13 @@
 import type { BlockQueue } from './block-queue';
 import type { LoadableBlock } from './prepared-blocks';
 
+/** The blocks of a planned insert are no longer as they were: a part of the log was damaged since. */
+export class PlanLost extends Error {
+  constructor(readonly source: string) {
+    super(`the planned insert of ${source} has lost its blocks`);
+  }
+}
+
 /** The blocks of one insert. */
 export type Group<B> = readonly [B, ...B[]];
 
@@ -17,6 +24,7 @@ export interface Grouping<B> {
 /**
  * Groups consecutive blocks of one source and one month for one insert; only an insert into one month is atomic.
  * A group takes the blocks that wait once they are gathered. It waits for further ones only if its size is fixed.
+ * Throws {@link PlanLost}.
  */
 export async function* groupBlocks<B extends Pick<LoadableBlock, 'source' | 'records' | 'bytes' | 'month'>>(
   queue: BlockQueue<B>,
@@ -32,7 +40,7 @@ export async function* groupBlocks<B extends Pick<LoadableBlock, 'source' | 'rec
       if (fixed !== undefined && group.length >= fixed) break;
       const next = fixed === undefined ? queue.here() : await queue.next();
       const joins = next !== undefined && next.source === first.source && next.month === first.month;
-      if (fixed !== undefined && !joins) throw new Error(`the planned insert of ${first.source} has lost its blocks`);
+      if (fixed !== undefined && !joins) throw new PlanLost(first.source);
       if (!joins) break;
       records += next.records;
       bytes += next.bytes;

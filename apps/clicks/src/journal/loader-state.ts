@@ -48,8 +48,12 @@ export const writeState = (path: string, state: StoredState, written?: () => Pro
 
 export interface LoaderStateOptions {
   readonly stateDirectory: string;
-  /** Finds the checkpoint without a usable file. @param isDamaged there is a file, so inserts were made before */
-  readonly recover: (isDamaged: boolean) => Promise<ClickLogCheckpoint>;
+  /**
+   * Finds the checkpoint in ClickHouse.
+   * @param lastInsert when an insert may last have begun, by `performance.now()`; 0 is before this process, and
+   *   undefined is never
+   */
+  readonly recover: (lastInsert?: number) => Promise<ClickLogCheckpoint>;
   readonly log: Log;
   readonly failpoint?: AtFailpoint;
 }
@@ -59,6 +63,8 @@ export class LoaderState {
   private readonly path: string;
   private state = NOTHING;
   private begun = new Set<string>();
+  /** Sources with a planned insert of this process that has not succeeded: it may still run. */
+  private readonly tried = new Set<string>();
 
   constructor(private readonly options: LoaderStateOptions) {
     this.path = loaderStateFile(options.stateDirectory);
@@ -71,14 +77,14 @@ export class LoaderState {
     try {
       const stored = await readState(this.path);
       if (stored) this.state = stored;
-      else await this.save({ cursor: await this.options.recover(false), planned: {} });
+      else await this.save({ cursor: await this.options.recover(), planned: {} });
     } catch (error) {
       if (!(error instanceof StateDamaged)) throw error;
       this.options.log.error(
         { err: error, file: this.path },
         'the state file of the click loader is damaged; its checkpoint is restored from ClickHouse',
       );
-      await this.save({ cursor: await this.options.recover(true), planned: {} });
+      await this.save({ cursor: await this.options.recover(0), planned: {} });
     }
   }
 
@@ -97,6 +103,7 @@ export class LoaderState {
 
   /** Remembers, over a crash, how many blocks the next insert of this source has. */
   async plan(source: string, blocks: number): Promise<void> {
+    this.tried.add(source);
     if (this.state.planned[source] === blocks) return;
     await this.save({ ...this.state, planned: { ...this.state.planned, [source]: blocks } });
   }
@@ -106,6 +113,21 @@ export class LoaderState {
     const { [block.source]: _made, ...otherPlans } = this.state.planned;
     await this.save({ cursor: advanced(this.state.cursor, block), planned: otherPlans });
     this.begun.add(block.source);
+    this.tried.delete(block.source);
+  }
+
+  /**
+   * Removes the planned insert of a source whose blocks are not there any more. ClickHouse has all of its clicks or
+   * none, and so says whether it was made. Other sources keep their plans. Then call `resume`.
+   */
+  async dropPlan(source: string): Promise<void> {
+    const { [source]: found } = await this.options.recover(this.tried.has(source) ? performance.now() : 0);
+    const { [source]: known, ...others } = this.state.cursor;
+    const { [source]: _lost, ...otherPlans } = this.state.planned;
+    // ClickHouse may have removed old clicks since.
+    const at = found && known && isBehind(found, known) ? known : (found ?? known);
+    await this.save({ cursor: { ...others, ...(at && { [source]: at }) }, planned: otherPlans });
+    this.tried.delete(source);
   }
 
   private async save(state: StoredState): Promise<void> {
@@ -113,6 +135,11 @@ export class LoaderState {
     this.state = state;
   }
 }
+
+type Place = ClickLogCheckpoint[string];
+
+const isBehind = (one: Place, other: Place): boolean =>
+  one.segment === other.segment ? one.offset < other.offset : one.segment < other.segment;
 
 /** Moves only the block's source, because the reader is ahead of the inserts. Forgets sources that are gone. */
 const advanced = (checkpoint: ClickLogCheckpoint, block: Pick<Block, 'source' | 'checkpoint'>): ClickLogCheckpoint =>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { insertEncodedClicks, type AnalyticsClient } from '@platform/analytics-store';
 import { keepWorking } from '@platform/async';
-import { readBlocks, type OnDamage } from '@platform/click-log';
+import { readBlocks, type OnDamage, sourceStatuses } from '@platform/click-log';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
 import { inLoadSpan } from '../shared/load-span';
 import { setAside } from '../shared/set-aside';
-import { groupBlocks, type Group } from './block-groups';
+import { groupBlocks, type Group, PlanLost } from './block-groups';
 import { BlockQueue } from './block-queue';
 import { gather } from './gathering';
 import type { LoaderState } from './loader-state';
@@ -98,11 +98,22 @@ class Loader {
         working();
         this.report({ behind: oldest(queue.here()) });
       }
+    } catch (error) {
+      if (error instanceof PlanLost && !signal.aborted) await this.planLost(error);
+      throw error;
     } finally {
       clearTimeout(firstPoll);
       queue.stop();
     }
     if (!signal.aborted) throw new Error('the click log ended');
+  }
+
+  /** After a power cut, blocks may be missing until recovery has found them. Then the plan still holds. */
+  private async planLost({ source }: PlanLost): Promise<void> {
+    const { directory, state } = this.options;
+    const statuses = await sourceStatuses(directory, state.checkpoint, Date.now());
+    const found = statuses.find((status) => status.source === source);
+    if (found && found.state !== 'abandoned') await state.dropPlan(source);
   }
 
   private async insert(group: Group<LoadableBlock>): Promise<void> {

@@ -61,10 +61,11 @@ export async function runJournalLoader(options: RunJournalLoader): Promise<void>
   });
   const counters = createClickCounters({ databaseUrl, reader: `link_counters/${await clickLogId(directory)}` });
   const enrich = createEnricher(openGeoIp({ ...(geoipDb !== undefined && { path: geoipDb }), log }));
-  const recover = async (isDamaged: boolean): Promise<ClickLogCheckpoint> => {
+  const recover = async (lastInsert?: number): Promise<ClickLogCheckpoint> => {
     // A server may still run an insert of the previous process. The embedded engine ended with that process.
-    if (isDamaged && clickhouseUrl !== undefined)
-      await pause(Math.max(0, INSERT_TIMEOUT_MS - performance.now()), signal);
+    if (lastInsert !== undefined && (lastInsert > 0 || clickhouseUrl !== undefined))
+      await pause(Math.max(0, lastInsert + INSERT_TIMEOUT_MS - performance.now()), signal);
+    signal.throwIfAborted();
     return recoverCheckpoint(directory, client);
   };
   const state = new LoaderState({ stateDirectory, recover, log, ...(failpoint && { failpoint }) });
