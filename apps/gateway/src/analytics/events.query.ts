@@ -1,5 +1,11 @@
 import type { TimeSpan } from '@contexts/clicks';
-import { type AnalyticsReader, type PublishedClick, RECORD_SETTINGS, recordColumns } from '@platform/analytics-store';
+import {
+  type AnalyticsReader,
+  BYTES_OF_CLICK,
+  type PublishedClick,
+  RECORD_SETTINGS,
+  recordColumns,
+} from '@platform/analytics-store';
 import { selectedWithin, type ClickSelection } from './click-selection';
 
 /** The last click of a page: the next one begins after it, however many clicks have come since. */
@@ -42,20 +48,33 @@ const AFTER = `AND time <= fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC')
     AND (time, source, seq) < 
       (fromUnixTimestamp64Milli({cursor_time:Int64}, 'UTC'), {cursor_source:String}, {cursor_seq:UInt64})`;
 
+/** A page ends with the click that takes it to so many bytes: a thousand long destinations would be 30 MB. */
+const PAGE_BYTES = 4 * 1024 * 1024;
+
 /**
  * A page of clicks, newest first. The engine sorts by the columns of the order and reads the others of these rows only.
  */
 const pageSql = (condition: string, after: boolean) => `
-  SELECT ${recordColumns()}, toUnixTimestamp64Milli(time) AS cursor_time, source AS cursor_source, seq AS cursor_seq
-  FROM clicks
-  WHERE ${condition} ${after ? AFTER : ''}
-  ORDER BY ${ORDER} LIMIT {limit:UInt32}
+  SELECT ${recordColumns()}, toUnixTimestamp64Milli(time) AS cursor_time, source AS cursor_source, seq AS cursor_seq,
+    cursor_found
+  FROM (
+    SELECT *, sum(size) OVER (ORDER BY ${ORDER} ROWS UNBOUNDED PRECEDING) - size AS before, count() OVER () AS cursor_found
+    FROM (
+      SELECT *, ${BYTES_OF_CLICK} AS size FROM clicks
+      WHERE ${condition} ${after ? AFTER : ''}
+      ORDER BY ${ORDER} LIMIT {limit:UInt32}
+    )
+  )
+  WHERE before < ${PAGE_BYTES}
+  ORDER BY ${ORDER}
   SETTINGS ${RECORD_SETTINGS}`;
 
 interface EventRow extends PublishedClick {
   readonly cursor_time: string;
   readonly cursor_source: string;
   readonly cursor_seq: string;
+  /** How many clicks there are without the limit of bytes. */
+  readonly cursor_found: string;
 }
 
 /** Throws StoreUnavailable. */
@@ -67,9 +86,9 @@ export async function queryEvents({ client, window, limit, after, ...selection }
     ...(after && { cursor_time: after.time, cursor_source: after.source, cursor_seq: after.seq }),
   });
   const page = rows.slice(0, limit);
-  const last = rows.length > limit ? page.at(-1) : undefined;
+  const last = Number(rows[0]?.cursor_found ?? 0) > page.length ? page.at(-1) : undefined;
   return {
-    clicks: page.map(({ cursor_time: _, cursor_source: __, cursor_seq: ___, ...record }) => record),
+    clicks: page.map(({ cursor_time: _, cursor_source: __, cursor_seq: ___, cursor_found: ____, ...record }) => record),
     next: last ? { time: Number(last.cursor_time), source: last.cursor_source, seq: last.cursor_seq } : null,
   };
 }
