@@ -23,7 +23,7 @@ export interface JournalOptions {
   /** Called with every write or sync that failed. */
   readonly onFsyncError?: (error: Error) => void;
   readonly fs?: JournalFs;
-  /** Appends that may wait for the disk; more are refused at once. */
+  /** Appends that may wait for the disk, beside a bound of their bytes; more are refused at once. */
   readonly maxQueued?: number;
   /** Called at each {@link JournalFailpoint}: for tests, which kill the process in it. */
   readonly failpoint?: (name: JournalFailpoint) => void;

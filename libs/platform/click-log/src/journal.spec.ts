@@ -209,6 +209,34 @@ describe('the journal', () => {
   });
 });
 
+describe('a disk that does not answer', () => {
+  it('lets few megabytes wait, and any number again when it answers', async () => {
+    const directory = folder();
+    let held: (() => void) | undefined;
+    const writev = (...call: Parameters<typeof fs.writev>) => void (held = () => fs.writev(...call));
+    const io = { ...fs, writev } as unknown as JournalFs;
+    const journal = await openJournal({ directory, log: silent, fs: io, elapsed: still });
+    const long = (n: number) => `${n} ${'x'.repeat(34_500)}`;
+    const first = journal.append(long(0), MARCH);
+    await eventually(() => expect(held).toBeDefined());
+    const outcomes = Promise.allSettled(
+      Array.from({ length: 2_000 }, (_, index) => journal.append(long(index + 1), MARCH)),
+    );
+    const { queued, shed } = journal.stats();
+    expect(queued * 34_500).toBeLessThan(33 * 1024 * 1024);
+    expect(queued * 34_500).toBeGreaterThan(31 * 1024 * 1024);
+    expect(queued + shed).toBe(2_000);
+
+    io.writev = fs.writev;
+    held?.();
+    await first;
+    expect((await outcomes).filter(({ status }) => status === 'fulfilled')).toHaveLength(queued);
+    await Promise.all(Array.from({ length: queued }, (_, index) => journal.append(long(index), MARCH)));
+    await journal.close();
+    expect(await readUntil(directory, holding(2 * queued + 1))).toBeDefined();
+  });
+});
+
 describe('a disk that fails', () => {
   it('costs nothing when the next segment works: every record once, none refused', async () => {
     const directory = folder();

@@ -11,6 +11,8 @@ import { type JournalFs, nodeFs, SegmentFile } from './segment';
 
 const SEGMENT_BYTES = 16 * 1024 * 1024;
 const SEGMENT_MS = 10_000;
+/** Records that wait for the disk, at most: beside 20,000 short ones, long ones would take hundreds of megabytes. */
+const QUEUED_BYTES = 32 * 1024 * 1024;
 /** After a failed retry the journal does not write for this long, and refuses appends at once. */
 const REST_MS = 100;
 /** Between two signs of life of a writer. At each one it also looks for other writers that have died. */
@@ -39,6 +41,7 @@ export class Journal {
   private readonly failureLog: Pick<Log, 'error'>;
   private readonly encoder: GroupEncoder;
   private queue: Item[] = [];
+  private queuedBytes = 0;
   private readonly open = new OpenTail();
   private file: SegmentFile | undefined;
   private header: SegmentHeader | null = null;
@@ -89,6 +92,7 @@ export class Journal {
     }
     this.seq += 1;
     this.queue.push({ seq: this.seq, payload, bytes, atMs, done });
+    this.queuedBytes += bytes;
     this.schedule();
     return this.seq;
   }
@@ -118,7 +122,8 @@ export class Journal {
   private refusal(bytes: number): string | undefined {
     if (this.closing) return 'The journal is closed';
     if (bytes > MAX_PAYLOAD) return `A record of ${bytes} bytes is too large`;
-    if (this.queue.length >= (this.options.maxQueued ?? 20_000)) return 'Too many records wait for the disk';
+    if (this.queue.length >= (this.options.maxQueued ?? 20_000) || this.queuedBytes + bytes > QUEUED_BYTES)
+      return 'Too many records wait for the disk';
     return this.restUntil > 0 && this.elapsed() < this.restUntil ? 'The disk refuses writes' : undefined;
   }
 
@@ -168,6 +173,7 @@ export class Journal {
     encoder.begin(header);
     encoder.fill(this.queue, this.elapsed(), (groupBytes) => (last = this.segmentIsOver(file.size + groupBytes)));
     const group = this.queue.splice(0, encoder.items);
+    this.queuedBytes -= bytesOf(group);
     if (this.queue.length === 0 && this.sealDue()) {
       encoder.seal();
       last = this.segmentIsOver(file.size + encoder.bytes.length);
@@ -221,11 +227,9 @@ export class Journal {
     this.encoder.restart();
     const all = [...this.open.take(), ...group, ...this.queue];
     this.busy = false;
-    if (this.failures === 1) {
-      this.queue = all;
-      return this.schedule();
-    }
-    this.queue = all.filter(({ done }) => !done);
+    this.queue = this.failures === 1 ? all : all.filter(({ done }) => !done);
+    this.queuedBytes = bytesOf(this.queue);
+    if (this.failures === 1) return this.schedule();
     this.restUntil = this.elapsed() + REST_MS;
     setTimeout(() => this.schedule(), REST_MS).unref();
     for (const item of all) this.settle(item, new JournalUnavailable('The disk failed', { cause }));
@@ -260,3 +264,5 @@ export class Journal {
     return dueIn !== undefined && (this.closing || dueIn <= 0);
   }
 }
+
+const bytesOf = (items: readonly Item[]): number => items.reduce((sum, { bytes }) => sum + bytes, 0);
