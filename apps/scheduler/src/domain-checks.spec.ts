@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { type Event, type EventStore, categoryOf } from '@kernel';
 import { someMetadata } from '@kernel/testing';
-import { domainAggregate, domainList, domainStream, hostnameList } from '@contexts/domains';
-import { Deciders, type HandleDispatch } from '@platform/commands';
+import {
+  domainAggregate,
+  domainList,
+  domainStream,
+  hostnameAggregate,
+  hostnameList,
+  hostnameStream,
+} from '@contexts/domains';
+import { Deciders, type HandleDispatch, digest } from '@platform/commands';
 import { createPostgresEventStore, eventStoreMigrations } from '@platform/event-store';
 import { Progress } from '@platform/processing';
 import { EVERY_WORKSPACE, applicationConnection, runProjector } from '@platform/read-store';
@@ -11,9 +18,9 @@ import { type TestReadStore, eventually, quiet, withReadStore } from '../../../t
 import { checkDomains, checkDue } from './domain-checks';
 
 const HOUR = 3_600_000;
-const hostname = 'go.brand.example';
 const value = 'waymark-verification=t1';
 
+let hostname: string;
 let test: TestReadStore;
 let store: EventStore;
 let handle: HandleDispatch;
@@ -29,7 +36,7 @@ beforeAll(async () => {
   const { signal } = stopping;
   const options = { store, pool, progress, log: quiet, signal };
   projecting = Promise.all([runProjector(domainList, options), runProjector(hostnameList, options)]);
-  const deciders = new Deciders(store, [domainAggregate]);
+  const deciders = new Deciders(store, [domainAggregate, hostnameAggregate]);
   handle = (command) => deciders.handlerOf(categoryOf(command.stream))(command);
 });
 afterAll(async () => {
@@ -90,6 +97,9 @@ const checkOf = async (id: string) =>
     .rows[0];
 
 describe('the daily check of a verified domain', () => {
+  beforeEach(() => {
+    hostname = `go.${randomUUID()}.example`;
+  });
   afterEach(() => test.owner.query('delete from domain_checks'));
 
   it('is due a day after the last one, and not before', async () => {
@@ -186,6 +196,20 @@ describe('the daily check of a verified domain', () => {
       ),
     ).toBeNull();
     expect(await failedAfter(id, [{ hours: 96, said: [] }])).toBe(96);
+  });
+
+  it('claims a hostname that nobody holds, once the record is found', async () => {
+    const id = await verifiedDomain();
+    const stream = hostnameStream(hostname, digest);
+    const held = { hostname, domain_id: id };
+    await appendTo(stream, { type: 'HostnameClaimed', data: held }, { type: 'HostnameReleased', data: held });
+    await failedAfter(id, [{ hours: 24, said: [] }]);
+    expect((await store.read(stream)).at(-1)?.event.type).toBe('HostnameReleased');
+    await failedAfter(id, [{ hours: 48, said: [value] }]);
+    expect((await store.read(stream)).at(-1)).toMatchObject({
+      event: { type: 'HostnameClaimed', data: held },
+      metadata: { actor: { type: 'system', id: 'scheduler' } },
+    });
   });
 
   it('completes a transfer that did not get to the former holder', async () => {

@@ -1,6 +1,6 @@
-import { type DomainRow, challengeName, domainStream, provesToken } from '@contexts/domains';
+import { type DomainRow, challengeName, domainStream, hostnameStream, provesToken } from '@contexts/domains';
 import { every, keepWorking, pause } from '@platform/async';
-import { type HandleDispatch, systemCommand } from '@platform/commands';
+import { type HandleDispatch, digest, systemCommand } from '@platform/commands';
 import type { LookUpTexts } from '@platform/dns';
 import type { Log } from '@platform/telemetry';
 import type { Pool } from 'pg';
@@ -60,7 +60,8 @@ export const LEASE = `
 
 /**
  * Checks the records of verified domains daily, each a day after its last check, until the signal aborts. A domain
- * fails after three definite misses in 48 hours or more; trouble of name servers counts as nothing. Any number may run.
+ * fails after three definite misses in 48 hours or more; trouble of name servers counts as nothing. One that is found
+ * while nobody holds its hostname claims it. Any number may run.
  */
 export const checkDomains = async (options: CheckDomains): Promise<void> => {
   const { pool, log, signal } = options;
@@ -95,6 +96,8 @@ const check = async (domain: DueDomain, { pool, dispatch, lookUp }: CheckDomains
     token,
     result,
   ]);
+  // A late removal of the domain as it was before may have released the hostname.
+  if (result === 'found' && holder === null) await dispatch(claiming(domain));
   if (!noted.rows[0]?.lost) return;
   try {
     await dispatch(failing(domain, 'record_missing'));
@@ -115,4 +118,15 @@ const failing = ({ id, workspace_id, token, verified_at, now }: DueDomain, reaso
       occurrence: `FailDomain/${id}/${verified_at}`,
     },
     { stream: domainStream(id), workspace_id, now },
+  );
+
+/** At each check that finds nobody on the hostname: it may be released again. */
+const claiming = ({ id, workspace_id, hostname, now }: DueDomain) =>
+  systemCommand(
+    {
+      command: { type: 'ClaimHostname', data: { hostname, domain_id: id } },
+      subject: id,
+      occurrence: `ClaimHostname/${id}/${now}`,
+    },
+    { stream: hostnameStream(hostname, digest), workspace_id, now },
   );

@@ -75,8 +75,19 @@ export class DomainCommands {
       );
     const data = { domain_id: id, workspace_id: workspaceId };
     const sent = await this.send<Domain>(id, { type: 'RemoveDomain', data }, caller, { expected });
-    await this.sendTo(sent.state.hostname, 'ReleaseHostname', { hostname: sent.state.hostname, domain_id: id }, caller);
+    const { hostname } = sent.state;
+    if (await this.isFree(sent, workspaceId))
+      await this.sendTo(hostname, 'ReleaseHostname', { hostname, domain_id: id }, caller);
     return sent;
+  }
+
+  /**
+   * Whether the hostname of a removed domain is to be released. A repeat may come late, when the domain has been added
+   * again: then the hostname is that one's. A removed domain that keeps it is in nobody's way.
+   */
+  private async isFree({ repeated, pending, state }: Sent<Domain>, workspaceId: string): Promise<boolean> {
+    if (!repeated) return true;
+    return pending.length === 0 && (await this.queries.find(workspaceId, state.id)) === null;
   }
 
   /** @param data of a command of the hostname's stream */
