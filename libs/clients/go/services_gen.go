@@ -1818,7 +1818,8 @@ var opWebhooksDelete = operation{
 
 // Delete a webhook.
 //
-// Nothing more is sent to it. Its secret and the log of its deliveries are deleted.
+// Nothing more is sent to it. Its secret is deleted. The log of its deliveries cannot be read any more, and is erased
+// with those of others, 30 to 61 days after each delivery.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *WebhooksService) Delete(ctx context.Context, id string, opts ...Option) error {

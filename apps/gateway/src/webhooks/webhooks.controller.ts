@@ -113,7 +113,9 @@ export class WebhooksController {
 
   @Delete(':id')
   @deleteEndpoint('webhooks.delete', 'Delete a webhook', {
-    description: 'Nothing more is sent to it. Its secret and the log of its deliveries are deleted.',
+    description:
+      'Nothing more is sent to it. Its secret is deleted. The log of its deliveries cannot be read any more, and is ' +
+      'erased with those of others, 30 to 61 days after each delivery.',
   })
   async delete(
     @Id('whk') id: string,

@@ -4064,7 +4064,8 @@ export const tools: readonly Tool[] = [
     name: 'webhooks_delete',
     operation: 'webhooks.delete',
     title: 'Delete a webhook',
-    description: 'Delete a webhook. Nothing more is sent to it. Its secret and the log of its deliveries are deleted.',
+    description:
+      'Delete a webhook. Nothing more is sent to it. Its secret is deleted. The log of its deliveries cannot be read any more, and is erased with those of others, 30 to 61 days after each delivery.',
     scope: 'write',
     answer: 'none',
     path: ['id'],

@@ -279,7 +279,8 @@ class AsyncWebhooksResource:
         """
         Delete a webhook.
 
-        Nothing more is sent to it. Its secret and the log of its deliveries are deleted.
+        Nothing more is sent to it. Its secret is deleted. The log of its deliveries cannot be read any more, and is
+        erased with those of others, 30 to 61 days after each delivery.
 
         Needs the scope `write`.
 
