@@ -70,13 +70,14 @@ export interface AnalyticsReader {
 }
 
 /**
- * Codes of errors that may pass: too many queries, out of memory, timed out, shutting down and the like. So may a
- * missing table (60) or column (16, 47), since the loader makes them and may start after the caller.
+ * Codes of errors that may pass: too many queries, out of memory, a full disk (75, 243), timed out, shutting down and
+ * the like. So may a missing table (60) or column (16, 47), since the loader makes them and may start after the caller.
  */
 const PASSING = new Set([
   '16',
   '47',
   '60',
+  '75',
   '159',
   '160',
   '164',
@@ -87,6 +88,7 @@ const PASSING = new Set([
   '236',
   '241',
   '242',
+  '243',
   '252',
   '319',
   '425',

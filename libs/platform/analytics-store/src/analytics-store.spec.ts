@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { writeFileSync } from 'node:fs';
-import { request, type IncomingMessage } from 'node:http';
+import { createServer, request, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { StoreUnavailable } from '@kernel';
 import {
@@ -384,6 +385,29 @@ describe('ClickHouse behind its own client', () => {
     await expect(nobody.ping()).rejects.toBeInstanceOf(StoreUnavailable);
     await nobody.close();
   });
+});
+
+describe('an error of ClickHouse', () => {
+  /** What the client makes of an answer with this code. */
+  const failureOf = async (code: number): Promise<unknown> => {
+    const engine = createServer((_, response) => {
+      response.writeHead(500, { 'x-clickhouse-exception-code': String(code) });
+      response.end(`Code: ${code}. DB::Exception: it failed. (SOME_ERROR)`);
+    }).listen(0, '127.0.0.1');
+    await once(engine, 'listening');
+    const client = createAnalyticsClient({ url: `http://127.0.0.1:${(engine.address() as AddressInfo).port}` });
+    const failure = await client.stream('SELECT 1', 'CSVWithNames').catch((error: unknown) => error);
+    await client.close();
+    engine.close();
+    return failure;
+  };
+
+  it.each([243, 75])('that its disk is full (%d) may pass', async (code) =>
+    expect(await failureOf(code)).toBeInstanceOf(StoreUnavailable),
+  );
+
+  it('that a statement is wrong does not', async () =>
+    expect(await failureOf(62)).not.toBeInstanceOf(StoreUnavailable));
 });
 
 describe('ClickHouse on a port', () => {
