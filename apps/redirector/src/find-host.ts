@@ -2,7 +2,7 @@ import { BoundedMap } from '@kernel';
 import { DOMAIN_CATEGORY, type DomainRow, canonicalHostname } from '@contexts/domains';
 import type { Pool } from 'pg';
 import { MissingLinks } from './missing-links';
-import type { LiveHost } from './redirect-hosts';
+import { type LiveHost, documentText } from './redirect-hosts';
 
 /** Finds the host of a workspace; undefined for no such host. Rejects while it is not known. */
 export type FindHost = (hostname: string) => LiveHost | undefined | Promise<LiveHost | undefined>;
@@ -49,7 +49,7 @@ export const findHostIn =
       [hostname],
     );
     const [domain] = rows;
-    return domain ? { ...domain, deepLinks: (name) => domain[name] } : null;
+    return domain ? { ...domain, deepLinks: (name) => documentText(domain[name]) } : null;
   };
 
 /**

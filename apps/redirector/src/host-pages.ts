@@ -1,4 +1,3 @@
-import { inKeyOrder } from '@kernel';
 import type { RefusalCode } from './answers';
 import type { DeepLinkName, LiveHost } from './redirect-hosts';
 
@@ -20,7 +19,7 @@ export const pathOfHost = (
 ): { readonly location: string } | { readonly document: string } | undefined => {
   const name = deepLinkAt(url);
   const document = name && host.deepLinks(name);
-  if (document) return { document: JSON.stringify(inKeyOrder(document)) };
+  if (document) return { document };
   const location = pathIn(url) === '/' ? hrefOf(host.root_url) : null;
   return location === null ? undefined : { location };
 };

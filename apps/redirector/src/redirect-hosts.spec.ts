@@ -25,19 +25,24 @@ const of = (id: string, type: string, more: object = {}): Event => ({
 const fed = async (...events: readonly Event[]) => {
   const index = await RedirectIndex.open(folder());
   opened.push(index);
+  return { index, parked: await feed(index, events, 0) };
+};
+/** @param first position of the first event */
+const feed = (index: RedirectIndex, events: readonly Event[], first: number) => {
   const recorded = events.map((event, at): Recorded => ({
     id: randomUUID(),
     event,
     stream: event.type.startsWith('Hostname')
       ? 'hostname-1'
       : `domain-${(event.data as { domain_id: string }).domain_id.slice(4)}`,
-    revision: BigInt(at),
-    position: BigInt(at),
+    revision: BigInt(first + at),
+    position: BigInt(first + at),
     metadata: someMetadata(),
   }));
-  const mark = { store: randomUUID(), position: BigInt(events.length), event: null };
-  const batch = { events: recorded, from: -1n, to: BigInt(events.length), mark, skipped: [] };
-  return { index, parked: await foldInto(hostEntries, index.hosts)(batch) };
+  const to = BigInt(first + events.length);
+  const mark = { store: randomUUID(), position: to, event: null };
+  const batch = { events: recorded, from: BigInt(first) - 1n, to, mark, skipped: [] };
+  return foldInto(hostEntries, index.hosts)(batch);
 };
 const indexAfter = async (...events: readonly Event[]): Promise<RedirectIndex> => {
   const { index, parked } = await fed(...events);
@@ -90,8 +95,31 @@ describe('the hosts of the index', () => {
       ...verified(),
       of('dom_a', 'DomainUpdated', { changes: { root_url: { from: null, to: 'https://a.example/' } } }),
     );
-    expect(hosts.find(hostname)?.deepLinks('assetlinks')).toEqual([{ a: 1 }]);
+    expect(hosts.find(hostname)?.deepLinks('assetlinks')).toBe('[{"a":1}]');
     expect(hosts.find(hostname)?.deepLinks('apple_app_site_association')).toBeNull();
+  });
+
+  it('make the text of a document once, however many ask, and anew after an edit', async () => {
+    const [before, after] = [
+      { z: [{ d: 1, c: 2 }], a: { y: null, x: 'ü' } },
+      { z: 1, a: 2 },
+    ];
+    const edited = of('dom_a', 'DomainUpdated', {
+      changes: { apple_app_site_association: { from: before, to: after } },
+    });
+    const events = [added('dom_a', { apple_app_site_association: before }), ...verified()];
+    const { index } = await fed(...events);
+    const ask = () =>
+      Array.from({ length: 20 }, () => index.hosts.find(hostname)?.deepLinks('apple_app_site_association'));
+    const stringify = jest.spyOn(JSON, 'stringify');
+    try {
+      expect(new Set(ask())).toEqual(new Set(['{"a":{"x":"ü","y":null},"z":[{"c":2,"d":1}]}']));
+      expect(stringify).toHaveBeenCalledTimes(1);
+    } finally {
+      stringify.mockRestore();
+    }
+    await feed(index, [edited], events.length);
+    expect(new Set(ask())).toEqual(new Set(['{"a":2,"z":1}']));
   });
 
   it('leave with a new history', async () => {

@@ -1,4 +1,4 @@
-import type { Projection, Recorded } from '@kernel';
+import { BoundedMap, inKeyOrder, type Projection, type Recorded } from '@kernel';
 import { REDIRECT_HOSTS } from '@contexts/aggregates';
 import {
   DOMAIN_CATEGORY,
@@ -18,8 +18,8 @@ export interface LiveHost extends Pick<
   DomainRow,
   'id' | 'workspace_id' | 'hostname' | 'root_url' | 'not_found_url' | 'expired_url'
 > {
-  /** A document of the domain; null if it has none. */
-  deepLinks(name: DeepLinkName): DeepLinks | null;
+  /** A document of the domain as it is served; null if it has none. */
+  deepLinks(name: DeepLinkName): string | null;
 }
 
 export type DeepLinkName = 'apple_app_site_association' | 'assetlinks';
@@ -27,6 +27,13 @@ export type DeepLinkName = 'apple_app_site_association' | 'assetlinks';
 type HostEvent = DomainEvent | HostnameEvent;
 /** Which domain holds a hostname, or a domain. */
 export type HostEntry = { readonly holder: HostnameRow } | { readonly domain: DomainRow };
+
+/** The same bytes for the same document, wherever it was stored. */
+export const documentText = (document: DeepLinks | null): string | null =>
+  document && JSON.stringify(inKeyOrder(document));
+
+/** Documents have up to 128 kB, and a stranger's request would take milliseconds to make the text of one. */
+const KEPT_CHARACTERS = 4_000_000;
 
 /** Keys of the db `hosts`: holders by hostname, domains by id, and their documents, which few visits want. */
 const HOLDER = 'holder/';
@@ -57,6 +64,8 @@ const isOfDomain = (recorded: Recorded<HostEvent>): recorded is Recorded<DomainE
 /** The hosts of workspaces, stored beside the links with a checkpoint of their own. */
 export class RedirectHosts implements FoldTarget<HostEntry> {
   readonly state: LmdbState;
+  /** Texts of documents, by what is stored of them; empty for a document that is not there. */
+  private readonly texts = new BoundedMap<string>(KEPT_CHARACTERS);
 
   constructor(
     private readonly root: RootDatabase,
@@ -78,7 +87,7 @@ export class RedirectHosts implements FoldTarget<HostEntry> {
     if (text === undefined) return undefined;
     const domain = JSON.parse(text) as DomainRow;
     if (domain.status !== 'verified' || domain.deleted_at) return null;
-    return { ...domain, deepLinks: (name) => this.documentsOf(domain_id)[name] };
+    return { ...domain, deepLinks: (name) => this.textOf(domain_id, name) };
   }
 
   async load(keys: readonly string[]): Promise<Map<string, HostEntry>> {
@@ -130,6 +139,17 @@ export class RedirectHosts implements FoldTarget<HostEntry> {
     if (apple_app_site_association || assetlinks)
       this.hosts.putSync(documents, JSON.stringify({ apple_app_site_association, assetlinks }));
     else this.hosts.removeSync(documents);
+  }
+
+  private textOf(domainId: string, name: DeepLinkName): string | null {
+    const stored = this.hosts.get(DOCUMENTS + domainId);
+    if (stored === undefined) return null;
+    const key = `${name} ${stored}`;
+    const known = this.texts.get(key);
+    if (known !== undefined) return known || null;
+    const text = documentText((JSON.parse(stored) as Pick<DomainRow, DeepLinkName>)[name]);
+    this.texts.set(key, text ?? '');
+    return text;
   }
 
   private documentsOf(domainId: string): Pick<DomainRow, DeepLinkName> {
