@@ -87,11 +87,7 @@ const processorsOf = (index: RedirectIndex) => {
 };
 
 /** Resolves when a processor has handled the events of this moment, or when aborted. */
-const caughtUp = async (
-  { name }: Processor,
-  progress: Progress,
-  { store, log, signal }: RunOptions,
-): Promise<void> => {
+const caughtUp = async ({ name }: Processor, progress: Progress, { store, log, signal }: RunOptions): Promise<void> => {
   const onFailure = (error: unknown) => log.warn({ err: error, processor: name }, 'the event store does not answer');
   const head = await retry(() => store.head(), { signal, onFailure });
   if (head === undefined) return;
