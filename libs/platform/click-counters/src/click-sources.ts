@@ -9,14 +9,17 @@ export interface Watermark {
   readonly ended: boolean;
 }
 
-/** A watermark only moves forward, so reading a message again does not move it back. */
+/**
+ * A watermark only moves forward, so reading a message again does not move it back. None is in the future: after a clock
+ * that was ahead, it would stay there until that time has come.
+ */
 const SAVE = `
   insert into click_sources as known (source, loaded_until, heard_at, ended)
-  select source, to_timestamp(until / 1000.0), now(), ended
+  select source, least(to_timestamp(until / 1000.0), now()), now(), ended
     from unnest($1::text[], $2::bigint[], $3::boolean[]) as saved (source, until, ended)
   order by source
   on conflict (source) do update set
-    loaded_until = greatest(known.loaded_until, excluded.loaded_until), heard_at = excluded.heard_at,
+    loaded_until = greatest(least(known.loaded_until, now()), excluded.loaded_until), heard_at = excluded.heard_at,
       ended = known.ended or excluded.ended`;
 
 /** @param watermarks each source once */
@@ -31,11 +34,12 @@ export const saveWatermarks = async (pool: Pick<Pool, 'query'>, watermarks: read
 
 /**
  * A source that has been silent for an hour is left out: its host may be gone for good. If all are silent, no clicks
- * arrive at all, and the latest watermark counts.
+ * arrive at all, and the latest watermark counts. Earlier versions have stored some that are in the future.
  */
 const LOADED_UNTIL = `
-  select coalesce(min(loaded_until) filter (where heard_at > now() - interval '1 hour'), max(loaded_until)) as until
-  from click_sources where not ended`;
+  select coalesce(min(until) filter (where heard_at > now() - interval '1 hour'), max(until)) as until
+  from (select least(loaded_until, date_trunc('milliseconds', now())) as until, heard_at
+    from click_sources where not ended) as known`;
 
 /** Up to when the clicks of all sources are loaded, RFC 3339; null where every known source has ended. */
 export const loadedUntil = async (pool: Pick<Pool, 'query'>): Promise<string | null> => {
