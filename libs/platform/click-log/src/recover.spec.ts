@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
 import { openJournal } from './journal';
-import { readFrame, writeFrame, FrameKind, FRAME_OVERHEAD } from './frame';
+import { crcAt, FrameKind, FRAME_OVERHEAD, sealOf, writeFrame } from './frame';
 import { readHead, writeHead } from './head';
 import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
@@ -19,27 +19,41 @@ const folder = tempFolders();
 const NOON = Date.UTC(2026, 10, 21, 12);
 const someone = { pid: 999_999_999, started: '1', host: hostname() };
 
-/** What a dead writer leaves: a segment with these records, none of them sealed. */
+interface Left {
+  readonly source?: string;
+  readonly segment?: number;
+  readonly carried?: number;
+  /** Numbers of the records that a seal follows. */
+  readonly sealed?: readonly number[];
+}
+
+/** What a dead writer leaves: a segment with these records. */
 const deadSource = async (
   directory: string,
   records: readonly string[],
-  segment = 1,
-  previous: { segment: number; end: number } | null = null,
-  carried = 0,
-  source = mintSource(1),
+  { source = mintSource(1), segment = 1, carried = 0, sealed = [] }: Left = {},
 ) => {
   mkdirSync(segmentsIn(directory), { recursive: true });
   mkdirSync(headsIn(directory), { recursive: true });
   const bytes = Buffer.alloc(64 * 1024);
   const ends: number[] = [];
-  let end = writeFrame(bytes, 0, FrameKind.Header, 0, JSON.stringify({ source, segment, previous, carried }), 0);
+  let end = 0;
   let chain = 0;
-  records.forEach((record, index) => {
+  const write = (kind: FrameKind, seq: number, payload: string) => {
     const start = end;
-    end = writeFrame(bytes, start, FrameKind.Record, index + 1, record, chain);
-    chain = readFrame(bytes, start, chain)?.crc ?? 0;
+    end = writeFrame(bytes, start, kind, seq, payload, chain);
+    chain = kind === FrameKind.Record ? crcAt(bytes, start) : 0;
+  };
+  write(FrameKind.Header, 0, JSON.stringify({ source, segment, previous: null, carried }));
+  let first = 1;
+  for (const [index, record] of records.entries()) {
+    const seq = index + 1;
+    write(FrameKind.Record, seq, record);
     ends.push(end);
-  });
+    if (!sealed.includes(seq)) continue;
+    write(FrameKind.Seal, seq, JSON.stringify(sealOf(source, first, seq, seq - first + 1)));
+    first = seq + 1;
+  }
   writeFileSync(segmentPath(directory, source, segment), bytes.subarray(0, end + 100));
   await writeHead(directory, source, { segment: 0, offset: 0, owner: someone });
   return { source, ends };
@@ -128,14 +142,14 @@ describe('recovery', () => {
     const [read] = await readUntil(directory, holding(1));
     rmSync(join(headsIn(directory), source));
     const later = mintSource(2);
-    await deadSource(directory, ['new'], 1, null, 0, later);
+    await deadSource(directory, ['new'], { source: later });
     const signal = new AbortController().signal;
     const blocks = readBlocks({ directory, after: read!.checkpoint, signal });
     try {
       await recoverDead(directory, Date.now());
       const first = (await blocks.next()).value!;
       await recover(directory, Date.now());
-      await deadSource(directory, ['newest'], 1, null, 0, mintSource(3));
+      await deadSource(directory, ['newest'], { source: mintSource(3) });
       await recover(directory, Date.now());
       const second = (await blocks.next()).value!;
       expect(texts([first, second])).toEqual(['new', 'newest']);
@@ -148,7 +162,7 @@ describe('recovery', () => {
   it('returns to the previous segment when taking over its records was interrupted', async () => {
     const directory = folder();
     const { source } = await deadSource(directory, ['a', 'b', 'c']);
-    await deadSource(directory, ['a', 'b'], 2, null, 3, source);
+    await deadSource(directory, ['a', 'b'], { source, segment: 2, carried: 3 });
     await recover(directory, Date.now());
     expect(texts(await readUntil(directory, holding(3)))).toEqual(['a', 'b', 'c']);
     expect((await readHead(directory, source))?.segment).toBe(1);
@@ -157,24 +171,68 @@ describe('recovery', () => {
   it('counts records once that were copied into the next segment', async () => {
     const directory = folder();
     const { source } = await deadSource(directory, ['a', 'b', 'c']);
-    await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
+    await deadSource(directory, ['a', 'b', 'c', 'd'], { source, segment: 2, carried: 3 });
     await recover(directory, Date.now());
     expect(texts(await readUntil(directory, holding(4)))).toEqual(['a', 'b', 'c', 'd']);
   });
 
-  describe('of a segment whose header is damaged', () => {
-    const damage = (directory: string, source: string, segment: number, ...at: readonly number[]) => {
-      const path = segmentPath(directory, source, segment);
-      const bytes = readFileSync(path);
-      for (const offset of at) bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset);
-      writeFileSync(path, bytes);
+  const damage = (directory: string, source: string, segment: number, ...at: readonly number[]) => {
+    const path = segmentPath(directory, source, segment);
+    const bytes = readFileSync(path);
+    for (const offset of at) bytes.writeUInt8(bytes.readUInt8(offset) ^ 1, offset);
+    writeFileSync(path, bytes);
+  };
+  const left = async (directory: string) => {
+    const found: Block[] = [];
+    for await (const block of waitingBlocks(directory, {}, () => undefined)) found.push(block);
+    return texts(found);
+  };
+
+  describe('of a segment that is damaged amid its blocks', () => {
+    /** Three blocks of two records; the process died after it had begun a fourth. */
+    const blocks = async (directory: string) => {
+      const { source, ends } = await deadSource(directory, ['a', 'b', 'c', 'd', 'e', 'f', 'g'], { sealed: [2, 4, 6] });
+      return { source, endOf: (record: number) => ends[record - 1] ?? 0 };
     };
-    const left = async (directory: string) => {
-      const found: Block[] = [];
-      for await (const block of waitingBlocks(directory, {}, () => undefined)) found.push(block);
-      return texts(found);
+    const damages = async (directory: string) => {
+      const found: string[] = [];
+      for await (const block of waitingBlocks(directory, {}, ({ bytes }) => void found.push(bytes.toString('latin1'))))
+        expect(block.name).toBeDefined();
+      return found;
     };
 
+    it('keeps the blocks after it, and the records before it', async () => {
+      const directory = folder();
+      const { source, endOf } = await blocks(directory);
+      damage(directory, source, 1, endOf(4) - 1);
+      await recover(directory, Date.now());
+      expect(await left(directory)).toEqual(['a', 'b', 'c', 'e', 'f', 'g']);
+      expect((await damages(directory)).length).toBe(1);
+    });
+
+    it('keeps the records of a block whose seal is damaged', async () => {
+      const directory = folder();
+      const { source, endOf } = await blocks(directory);
+      damage(directory, source, 1, endOf(4) + FRAME_OVERHEAD + 1);
+      await recover(directory, Date.now());
+      expect(await left(directory)).toEqual(['a', 'b', 'c', 'd', 'e', 'f', 'g']);
+      expect(await damages(directory)).toEqual([]);
+    });
+
+    it('changes nothing when it is repeated', async () => {
+      const directory = folder();
+      const { source, endOf } = await blocks(directory);
+      damage(directory, source, 1, endOf(1) - 1, endOf(5) - 1);
+      await recover(directory, Date.now());
+      const bytes = readFileSync(segmentPath(directory, source, 1));
+      await writeHead(directory, source, { segment: 0, offset: 0, owner: someone });
+      await recover(directory, Date.now());
+      expect(readFileSync(segmentPath(directory, source, 1))).toEqual(bytes);
+      expect(await left(directory)).toEqual(['c', 'd', 'g']);
+    });
+  });
+
+  describe('of a segment whose header is damaged', () => {
     it('keeps its records', async () => {
       const directory = folder();
       const { source } = await deadSource(directory, ['a', 'b', 'c']);
@@ -186,7 +244,7 @@ describe('recovery', () => {
     it('counts records once that it had taken over', async () => {
       const directory = folder();
       const { source } = await deadSource(directory, ['a', 'b', 'c']);
-      await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
+      await deadSource(directory, ['a', 'b', 'c', 'd'], { source, segment: 2, carried: 3 });
       damage(directory, source, 2, 20);
       await recover(directory, Date.now());
       expect(await left(directory)).toEqual(['a', 'b', 'c', 'd']);
@@ -195,7 +253,7 @@ describe('recovery', () => {
     it('returns to the previous one when its first records are damaged, too', async () => {
       const directory = folder();
       const { source, ends } = await deadSource(directory, ['a', 'b', 'c']);
-      await deadSource(directory, ['a', 'b', 'c', 'd'], 2, null, 3, source);
+      await deadSource(directory, ['a', 'b', 'c', 'd'], { source, segment: 2, carried: 3 });
       damage(directory, source, 2, 20, (ends[0] ?? 0) - 1);
       await recover(directory, Date.now());
       expect(await left(directory)).toEqual(['a', 'b', 'c']);

@@ -8,48 +8,68 @@ import { isAlive } from './owner';
 
 type AtFailpoint = JournalOptions['failpoint'];
 
+/** Records that follow each other and that no seal vouches for. */
+interface Unsealed {
+  readonly first: number;
+  readonly last: number;
+  readonly count: number;
+  readonly lastCrc: number;
+  /** Where they end in the segment. */
+  readonly end: number;
+}
+
 /** What is intact in a segment. */
 export interface Scan {
   /** Null where it is damaged, though records are intact. */
   readonly header: SegmentHeader | null;
+  /** Before the first damage. */
   readonly records: number;
   /** Number of the first of them. */
   readonly first: number | undefined;
   /** Where the intact frames end. */
   readonly end: number;
-  /** Records after the last seal. */
-  readonly tail: {
-    readonly first: number;
-    readonly last: number;
-    readonly count: number;
-    readonly lastCrc: number;
-  } | null;
+  /** Those before damaged bytes that intact blocks follow. Their seal was in these bytes, so it has room there. */
+  readonly severed: readonly Unsealed[];
+  /** Those after the last seal. */
+  readonly tail: Unsealed | null;
 }
 
 /** Undefined for a segment without an intact header and without intact records. */
 export const scan = (bytes: Buffer): Scan | undefined => {
   const start = readFrame(bytes, 0, 0);
   const header = start?.kind === FrameKind.Header ? (JSON.parse(start.payload.toString()) as SegmentHeader) : null;
-  let end = header && start ? start.end : nextBlockAt(bytes, 1);
-  const first = readFrame(bytes, end, 0)?.seq;
+  const from = header && start ? start.end : nextBlockAt(bytes, 1);
+  const first = readFrame(bytes, from, 0)?.seq;
   if (!header && first === undefined) return undefined;
-  let records = 0;
-  let tail = null as Scan['tail'];
-  for (;;) {
-    const frame = readFrame(bytes, end, tail?.lastCrc ?? 0);
-    if (!frame) return { header, records, first, end, tail };
-    end = frame.end;
-    if (frame.kind === FrameKind.Seal) tail = null;
-    else {
-      records += 1;
-      tail = { first: tail?.first ?? frame.seq, last: frame.seq, count: (tail?.count ?? 0) + 1, lastCrc: frame.crc };
-    }
+  const { records, ...run } = scanRun(bytes, from);
+  const severed: Unsealed[] = [];
+  let { end, tail } = run;
+  for (let next = nextBlockAt(bytes, end + 1); next < bytes.length; next = nextBlockAt(bytes, end + 1)) {
+    if (tail) severed.push(tail);
+    ({ end, tail } = scanRun(bytes, next));
   }
+  return { header, records, first, end, severed, tail };
+};
+
+/** The intact frames from `from`, where a block begins, to the first that is not. */
+const scanRun = (bytes: Buffer, from: number): Pick<Scan, 'records' | 'end' | 'tail'> => {
+  let [records, end] = [0, from];
+  let tail: Unsealed | null = null;
+  for (let frame = readFrame(bytes, end, 0); frame; frame = readFrame(bytes, end, tail?.lastCrc ?? 0)) {
+    ({ end } = frame);
+    if (frame.kind === FrameKind.Seal) {
+      tail = null;
+      continue;
+    }
+    records += 1;
+    tail = { first: tail?.first ?? frame.seq, last: frame.seq, count: (tail?.count ?? 0) + 1, lastCrc: frame.crc, end };
+  }
+  return { records, end, tail };
 };
 
 /**
  * Seals the records that dead writers left unsealed. Answered records were on disk, so they are intact and become a
- * block; a torn end was never answered and is cut off. Any number of processes may do this at once, and repeatedly: the
+ * block; a torn end was never answered and is cut off. Damage that intact blocks follow stays, for readers to report. Any number of processes may do this at once, and repeatedly: the
  * bytes on disk determine the bytes that are written.
  */
 export const recover = async (directory: string, nowMs: number, failpoint?: AtFailpoint): Promise<void> => {
@@ -118,23 +138,17 @@ const hasTakenOver = async (
   return first <= (left?.first ?? Infinity);
 };
 
-/** Returns where the segment ends. Writes the seal before it cuts the rest, so that no reader sees less than before. */
-const sealTail = async (path: string, source: string, { end, tail }: Scan): Promise<number> => {
+/** Returns where the segment ends. Writes the seals before it cuts the rest, so that no reader sees less than before. */
+const sealTail = async (path: string, source: string, { end, severed, tail }: Scan): Promise<number> => {
   const file = await open(path, 'r+');
   try {
     let sealed = end;
-    if (tail) {
+    for (const unsealed of tail ? [...severed, tail] : severed) {
       const frame = Buffer.alloc(512);
-      const size = writeFrame(
-        frame,
-        0,
-        FrameKind.Seal,
-        tail.last,
-        JSON.stringify(sealOf(source, tail.first, tail.last, tail.count)),
-        tail.lastCrc,
-      );
-      await file.write(frame, 0, size, end);
-      sealed += size;
+      const seal = JSON.stringify(sealOf(source, unsealed.first, unsealed.last, unsealed.count));
+      const size = writeFrame(frame, 0, FrameKind.Seal, unsealed.last, seal, unsealed.lastCrc);
+      await file.write(frame, 0, size, unsealed.end);
+      sealed = Math.max(sealed, unsealed.end + size);
     }
     await file.truncate(sealed);
     await file.sync();
