@@ -205,7 +205,7 @@ export interface Sample {
 
 export const PUBLIC_URL = 'https://go.example.com';
 
-/** Credentials that the sample knows: `good`; `viewer` may only read; `flood` is over its limit; `other` is of another workspace. */
+/** Credentials that the sample knows: `good`; `viewer` may only read; `flood` is over its limit; `other` is of another workspace, and `ws_…` of that one. */
 export const createSample = async (options: Partial<HttpAppOptions> = {}): Promise<Sample> => {
   const logs: string[] = [];
   const seen: string[] = [];
@@ -222,12 +222,12 @@ export const createSample = async (options: Partial<HttpAppOptions> = {}): Promi
       await Promise.resolve();
       seen.push(endpoint.scope);
       if (endpoint.scope === 'public') return;
-      const value = request.headers['x-api-key'] ?? request.queryKey;
+      const value = String(request.headers['x-api-key'] ?? request.queryKey ?? '');
       if (!value) throw unauthorized('missing_credentials');
       if (value === 'flood') throw rateLimited(5, { 'x-ratelimit-limit': '100' });
       if (value === 'viewer' && endpoint.scope !== 'read')
         throw new HttpProblem('insufficient_scope', undefined, {}, { required_scope: 'Read + Write' });
-      request.workspaceId = value === 'other' ? 'ws_2' : 'ws_1';
+      request.workspaceId = value.startsWith('ws_') ? value : value === 'other' ? 'ws_2' : 'ws_1';
     },
   });
   return { app, logs, seen };

@@ -79,4 +79,22 @@ describe('bodies that are under way', () => {
     expect(await statusOf(send(login('2001:db8::2'), body))).toBe(429);
     expect(await statusOf(send(login('2001:db8:1::2'), body))).toBe(200);
   });
+
+  it('of all are 128 MB at most; then usual requests of those who hold little are served all the same', async () => {
+    const idle = (key: string, bytes: number): Head => [
+      'POST',
+      '/v1/bulk',
+      `X-API-Key: ${key}`,
+      `Content-Length: ${bytes}`,
+    ];
+    for (const key of ['ws_a', 'ws_b', 'ws_c', 'ws_d', 'ws_e']) await stall(5, idle(key, 5_000_000), '[]');
+    await stall(1, idle('ws_f', 5_000_000), '[]');
+    await stall(1, idle('ws_f', 4_217_726), '[]');
+    expect(await statusOf(send(BULK('ws_g'), whole))).toBe(503);
+    const usual = `[${' '.repeat(60_000)}1]`;
+    const small = (key: string): Head => ['POST', '/v1/bulk', `X-API-Key: ${key}`, `Content-Length: ${usual.length}`];
+    expect(await statusOf(send(small('ws_g'), usual))).toBe(200);
+    const login: Head = ['POST', '/v1/login', 'X-Forwarded-For: 2001:db8::1', 'Content-Length: 3'];
+    expect(await statusOf(send(login, '{ }'))).toBe(200);
+  });
 });

@@ -11,6 +11,8 @@ const OF_ALL = 128 * MEGABYTE;
 const OF_WORKSPACE = 32 * MEGABYTE;
 /** Bytes of one network whose requests have no workspace. */
 const OF_STRANGER = MEGABYTE;
+/** Bytes that a workspace, and such a network, may hold whatever others do: those of usual requests. */
+const [ALWAYS_OF_WORKSPACE, ALWAYS_OF_STRANGER] = [64 * 1024, 4 * 1024];
 
 const RETRY_AFTER = { 'retry-after': '1' };
 
@@ -24,14 +26,17 @@ export class BodyBudget {
 
   /**
    * Takes bytes for the body of a request.
-   * @throws HttpProblem `rate_limited` where its workspace or network holds too many, `unavailable` where all do
+   * @throws HttpProblem `rate_limited` where its workspace or network holds too many, `unavailable` where all do and
+   * this one more than it always may
    */
   take(bytes: number, request: FastifyRequest, reply: FastifyReply): void {
     const holder = request.workspaceId ?? subscriberNetworkOf(request.ip);
     const held = (this.held.get(holder) ?? 0) + bytes;
-    if (held > (request.workspaceId === null ? OF_STRANGER : OF_WORKSPACE))
+    const [most, always] =
+      request.workspaceId === null ? [OF_STRANGER, ALWAYS_OF_STRANGER] : [OF_WORKSPACE, ALWAYS_OF_WORKSPACE];
+    if (held > most)
       throw new HttpProblem('rate_limited', 'Too many bytes of your requests are under way.', RETRY_AFTER);
-    if (this.all + bytes > OF_ALL)
+    if (held > always && this.all + bytes > OF_ALL)
       throw new HttpProblem('unavailable', 'Too many bytes of requests are under way.', RETRY_AFTER);
     this.held.set(holder, held);
     this.all += bytes;

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
+import { createLogger } from '@platform/telemetry';
 import { allowBody, demandBody } from './body-deadline';
+import { clientErrorHandler } from './http-server';
 
 const POST = 'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\n';
 
@@ -30,6 +32,23 @@ afterEach(() => {
 });
 
 describe('the body of a request', () => {
+  it('ends the connection when it does not arrive in time, though the client keeps its side open', async () => {
+    // Node itself would look after half a minute.
+    server = createServer({ connectionsCheckingInterval: 600_000 }, (request) => {
+      request.on('error', () => undefined);
+      demandBody(server, request, 20);
+    });
+    server.on('clientError', clientErrorHandler('https://go.example.com', createLogger({ level: 'silent' })));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    client = connect({ port: (server.address() as AddressInfo).port, host: '127.0.0.1', allowHalfOpen: true });
+    client.on('error', () => undefined).write(`${POST}ab`);
+    const [bytes] = (await once(client, 'data')) as [Buffer];
+    expect(bytes.toString()).toMatch(/^HTTP\/1\.1 408 /);
+    const connections = () => new Promise<number>((resolve) => server.getConnections((_, count) => resolve(count)));
+    while ((await connections()) > 0) await new Promise((resolve) => setImmediate(resolve));
+    expect(client.destroyed).toBe(false);
+  });
+
   it('ends the request when it does not arrive in time', async () => {
     await open(`${POST}ab`, 20);
     await once(client, 'close');

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
-import { watchPieces } from './body-pieces';
+import { closeUnread, watchPieces } from './body-pieces';
 
 const HEAD = 'POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: chunked\r\n\r\n';
 const chunks = (count: number, text: string): string => `${text.length.toString(16)}\r\n${text}\r\n`.repeat(count);
@@ -27,6 +27,7 @@ const open = async (answer: Answer): Promise<void> => {
   server.on('clientError', (error: Error, socket) => {
     refused.push(error.message);
     socket.end('HTTP/1.1 400 Bad Request\r\n\r\n');
+    closeUnread(socket as Socket);
   });
   await once(server, 'listening');
   client = connect((server.address() as AddressInfo).port, '127.0.0.1');

@@ -22,10 +22,8 @@ const demandLargePieces = (server: Server, request: IncomingMessage): void => {
     pieces += 1;
     bytes += piece.length;
     if (pieces <= MOST_PIECES + bytes / BYTES_A_PIECE) return push(piece, encoding);
-    if (pieces <= MOST_PIECES + bytes / BYTES_A_PIECE + 1) {
+    if (pieces <= MOST_PIECES + bytes / BYTES_A_PIECE + 1)
       server.emit('clientError', new Error('the body comes in pieces that are too small'), request.socket);
-      closeUnread(request.socket);
-    }
     return false;
   };
 };
@@ -46,7 +44,7 @@ const leaveRest = (request: IncomingMessage): void => {
 };
 
 /** Reads no more, and closes once the client can have read the answer: a connection closed at once may lose it. */
-const closeUnread = (socket: Socket): void => {
+export const closeUnread = (socket: Socket): void => {
   (socket as Socket & { readonly _handle?: { readStop?(): void } | null })._handle?.readStop?.();
   const closing = setTimeout(() => socket.destroy(), CLOSE_AFTER_MS).unref();
   socket.once('close', () => clearTimeout(closing));

@@ -9,7 +9,7 @@ import {
 import type { Socket } from 'node:net';
 import type { Logger } from '@platform/telemetry';
 import { demandBody } from './body-deadline';
-import { watchPieces } from './body-pieces';
+import { closeUnread, watchPieces } from './body-pieces';
 import { HttpProblem, invalid } from './errors';
 import { requestIdOf, timeOrderedId } from './ids';
 import { type ProblemResponse, PROBLEM_TYPE, problemResponseOf } from './problem';
@@ -138,7 +138,10 @@ export const sendRawProblem = (response: ServerResponse, { status, headers, body
   response.end(text);
 };
 
-/** Answers bytes that are not HTTP on the socket itself, and closes it. */
+/**
+ * Answers bytes that are not HTTP on the socket itself, and closes it: also where the client keeps its side open, which
+ * would hold what was taken for its request.
+ */
 export const clientErrorHandler =
   (publicUrl: string, logger: Logger) =>
   (error: Error & { readonly code?: string }, socket: Socket): void => {
@@ -161,6 +164,7 @@ export const clientErrorHandler =
       connection: 'close',
     }).map(([name, value]) => `${name}: ${value}\r\n`);
     socket.end(`HTTP/1.1 ${status} ${STATUS_CODES[status] ?? ''}\r\n${lines.join('')}\r\n${text}`);
+    closeUnread(socket);
   };
 
 const clientProblemOf = (code: string | undefined): unknown => {
