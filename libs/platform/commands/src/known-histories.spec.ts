@@ -26,7 +26,7 @@ const stored = (lengths: Readonly<Record<string, number>>, bytes = 0) => {
       returned += found.length;
       return found;
     },
-    append: () => Promise.reject(new Error('not here')),
+    append: async (_, events) => ({ revision: BigInt(events.length), position: 0n }),
   };
   const known = knownHistories(store);
   const read = async (stream: string, from = 0n) => {
@@ -35,7 +35,9 @@ const stored = (lengths: Readonly<Record<string, number>>, bytes = 0) => {
     expect(history).toEqual((streams.get(stream) ?? []).filter(({ revision }) => revision >= from));
     return returned;
   };
-  return { streams, add, read };
+  const append = (stream: string, size: number) =>
+    known.append(stream, [someRecorded({ type: 'Added', data: { text: 'x'.repeat(size) } }, 0)], 0n);
+  return { streams, add, read, append };
 };
 
 describe('a long stream', () => {
@@ -60,6 +62,14 @@ describe('a long stream', () => {
     counted = 0;
     expect(await read('large')).toBe(1_700);
     expect(counted).toBe(0);
+  });
+
+  it('that takes too much to be kept takes small events only', async () => {
+    const { read, append } = stored({ large: 1_700, usual: 500 }, 10_000);
+    for (const stream of ['large', 'usual']) await read(stream);
+    await expect(append('large', 3_000)).rejects.toMatchObject({ code: 'limit_reached' });
+    await expect(append('large', 1_000)).resolves.toBeDefined();
+    await expect(append('usual', 3_000)).resolves.toBeDefined();
   });
 
   it('counts what came since it was kept', async () => {

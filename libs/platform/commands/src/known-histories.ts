@@ -1,10 +1,16 @@
-import type { Recorded } from '@kernel';
+import { type Recorded, Rejection } from '@kernel';
 import type { CommandStore } from './traced-store';
 
 /** Shorter streams are read again: that costs little, and there are many of them. */
 const LONG = 200;
 /** Bytes of the events that are kept in all, as JSON. In memory they take about twice as much. */
 const MOST_BYTES = 16 * 1024 * 1024;
+/**
+ * Bytes of the events that one append may add to a stream that takes more than may be kept: what is large belongs to
+ * edits that somebody makes on and on, and each command reads all of them. Whatever else happens to it, such as its
+ * deletion, takes less.
+ */
+const SMALL = 2_048;
 /** Names of streams that are not kept. */
 const MOST_EXCLUDED = 10_000;
 
@@ -12,6 +18,7 @@ const MOST_EXCLUDED = 10_000;
  * Reads streams as the store does. It keeps the long ones that were read last, so that a command on such a stream reads
  * what came after them: 10,000 events take a third of a second to read. Stored events never change, and the revision
  * that an append expects refuses what was decided without the newest.
+ * Its `append` throws Rejection `limit_reached` for more than small events on a stream that is too large to be kept.
  */
 export const knownHistories = (store: CommandStore): CommandStore => {
   const known = new Map<string, History>();
@@ -38,7 +45,10 @@ export const knownHistories = (store: CommandStore): CommandStore => {
     for (const oldest of known.keys()) if (held > MOST_BYTES) forget(oldest);
   };
   return {
-    append: (stream, events, expected) => store.append(stream, events, expected),
+    append: async (stream, events, expected) => {
+      if (tooLarge.has(stream) && bytesOf(events) > SMALL) throw historyIsFull();
+      return store.append(stream, events, expected);
+    },
     read: async (stream, options) => {
       if (options?.from) return store.read(stream, options);
       const history = (await readOn(store, stream, known.get(stream)?.events)) ?? (await store.read(stream));
@@ -48,13 +58,20 @@ export const knownHistories = (store: CommandStore): CommandStore => {
   };
 };
 
+const historyIsFull = () =>
+  new Rejection(
+    'forbidden',
+    'limit_reached',
+    'Its history has more than 16 MB, so it takes small changes only. Make a new one in its place.',
+  );
+
 interface History {
   readonly events: readonly Recorded[];
   readonly bytes: number;
 }
 
 /** Counted until they are more than may be kept. */
-const bytesOf = (events: readonly Recorded[]): number => {
+const bytesOf = (events: readonly Pick<Recorded, 'event' | 'metadata'>[]): number => {
   let bytes = 0;
   for (const { event, metadata } of events) {
     bytes += JSON.stringify([event.data, metadata]).length;
