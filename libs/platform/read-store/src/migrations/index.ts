@@ -25,6 +25,7 @@ import { linkScopes } from './link-scopes';
 import { linkTexts } from './link-texts';
 import { limitsBelowClicks } from './limits-below-clicks';
 import { links } from './links';
+import { liveLinks } from './live-links';
 import { liveRows } from './live-rows';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
@@ -101,4 +102,5 @@ export const migrations: readonly SqlMigration[] = [
   uncountedRequests,
   sessionParents,
   linkScopes,
+  liveLinks,
 ];
