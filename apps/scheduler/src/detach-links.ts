@@ -29,12 +29,20 @@ const LOOK_MS = 500;
 /** Campaigns deleted longer ago are looked at once in so long: a link may have been attached to one meanwhile. */
 const RECENT_MS = 3_600_000;
 
+const membersWhere = (condition: string): string => `(
+      select * from links m where m.campaign_id = k.id and ${condition}
+        and (m.created_at, m.id) > (case k.id when $3 then $4::timestamptz else '-infinity' end, case k.id when $3 then $5 else '' end)
+      order by m.created_at, m.id limit ${BATCH})`;
+
+/** Those that are deleted have an index of their own. No index by workspace may serve: it has those of all campaigns. */
+const LIVE = membersWhere('m.workspace_id = k.workspace_id and m.deleted_at is null');
+const DELETED = membersWhere('m.workspace_id is not distinct from k.workspace_id and m.deleted_at is not null');
+
 /** Workspaces that are deleted, too: they may be restored. Those that are purged lose their links anyway. */
 export const MEMBERS = `
   select l.id, l.workspace_id, l.campaign_id, l.revision::text, l.created_at, (select waymark_now()) as now
   from campaigns k cross join lateral (
-    select * from links m where m.workspace_id = k.workspace_id and m.campaign_id = k.id
-      and (m.created_at, m.id) > (case k.id when $3 then $4::timestamptz else '-infinity' end, case k.id when $3 then $5 else '' end)
+    select * from (${LIVE} union all ${DELETED}) m
     order by m.created_at, m.id limit ${BATCH}) l
   where k.deleted_at is not null and k.id >= $3
     and ($1::boolean or k.deleted_at > (select waymark_now()) - $2::float8 * interval '1 millisecond')

@@ -48,6 +48,7 @@ describe('what the scheduler looks at again and again', () => {
     await fill('links', { ...link, id: 'link_live$n', alias: 'live$n', campaign_id: 'cmp_other' });
     await fill('links', { ...link, id: 'link_z_gone$n', alias: 'gone$n', campaign_id: 'cmp_1', deleted_at: AT }, 700);
     await fill('links', { ...link, id: 'link_z_last$n', alias: 'last$n', campaign_id: 'cmp_2' }, 3);
+    await fill('links', { ...link, id: 'link_z_left$n', alias: 'left$n', campaign_id: 'cmp_1' }, 2);
     const [first] = await plansOf(test.owner, [MEMBERS, [true, 0, '', '-infinity', '']]);
     expect(rowsRead(first as Plan)).toBeLessThan(5_000);
 
@@ -62,8 +63,12 @@ describe('what the scheduler looks at again and again', () => {
       seen.push(...rows.map(({ id }) => id));
       after = [last.campaign_id, last.created_at, last.id];
     }
-    expect(seen).toHaveLength(703);
-    expect(new Set(seen).size).toBe(703);
+    expect(seen).toHaveLength(705);
+    expect(new Set(seen).size).toBe(705);
+
+    await test.owner.query(`update links set deleted_at = '${AT}' where campaign_id = 'cmp_other'`);
+    const [unknown] = await plansOf(test.owner, [MEMBERS, [true, 0, '', '-infinity', '']]);
+    expect(rowsRead(unknown as Plan)).toBeLessThan(5_000);
   });
 
   it('passes over domains that have failed or are deleted once an hour, and not at each look', async () => {

@@ -1,5 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import type { DomainRow } from '@contexts/domains';
+import { DEFAULT_DOMAIN } from '@contexts/links';
 import type { ReadStore } from '@platform/read-store';
 import { READ_STORE } from '../tokens';
 import { firstRow, pageOfRows } from '../workspace-rows';
@@ -51,7 +52,8 @@ export class DomainQueries {
   /** Whether a domain that is not removed has links that are not deleted. */
   isInUse(workspaceId: string, domainId: string): Promise<boolean> {
     const text = `SELECT FROM domains d WHERE ${LIVE} AND d.id = $2 AND EXISTS (
-      SELECT FROM links l WHERE l.workspace_id = $1 AND l.domain_id = d.id AND l.deleted_at IS NULL)`;
+      SELECT FROM links l WHERE l.workspace_id = $1 AND l.domain_id = d.id AND l.domain_id <> '${DEFAULT_DOMAIN}'
+        AND l.deleted_at IS NULL)`;
     return this.store.inWorkspace(
       workspaceId,
       async (client) => (await client.query(text, [workspaceId, domainId])).rowCount === 1,

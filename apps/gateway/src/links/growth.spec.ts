@@ -1,6 +1,7 @@
 import { MIGRATIONS } from '@platform/process';
 import { type Plan, explaining, rowsRead } from '../../../../test/support/plans';
-import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import { type TestReadStore, insert, withReadStore } from '../../../../test/support/read-store';
+import { DomainQueries } from '../domains/domain.queries';
 import { gatewayMigrations } from '../gateway.module';
 import { LinkQueries } from './link.queries';
 
@@ -28,7 +29,7 @@ const link = {
 
 /** Writes links, each made after the one before; in the values, `$n` stands for the number of each. */
 const fill = async (workspace: string, name: string, values: object, count = MANY): Promise<void> => {
-  const row = { ...link, id: `link_${workspace}_${name}$n`, alias: `${workspace}${name}$n`, ...values };
+  const row = { ...link, id: `link_${name}$n`, alias: `${name}$n`, ...values };
   const columns = [...Object.keys(row), 'workspace_id'].join(', ');
   await test.owner.query(
     `insert into links (${columns}, created_at)
@@ -43,10 +44,52 @@ const fill = async (workspace: string, name: string, values: object, count = MAN
 const NEWEST = { sort: 'created_at', order: 'desc' } as const;
 const PAGE = { page: 1, limit: 25 } as const;
 
-describe('among thousands of deleted links', () => {
-  let workspace: string;
+describe('of a campaign and of a custom domain, thousands of whose links were deleted unknown to statistics', () => {
+  const workspace = 'ws_1';
+  const scoped = { domain_id: 'dom_1', domain: 'b.test', campaign_id: 'cmp_1' };
+  const before = { start: 0, end: Date.parse(AT) };
   beforeAll(async () => {
-    workspace = await test.workspace('pro');
+    await fill(workspace, 'other', {});
+    await fill(workspace, 'member', scoped);
+    await fill(workspace, 'kept', scoped, 2);
+    const domain = { hostname: 'b.test', token: 't', status: 'verified', created_at: AT, updated_at: AT, revision: 0 };
+    await insert(test.owner, 'domains', { ...domain, id: 'dom_1', workspace_id: workspace });
+    await test.owner.query(`update links set deleted_at = '${AT}' where id like 'link_member%'`);
+  });
+
+  it.each([
+    ['a campaign', { campaign_id: 'cmp_1' }],
+    ['a domain', { domain: 'b.test' }],
+  ])('a page of %s, and its total, reads none of these', async (_, scope) => {
+    const { rows, total } = await queries.list(workspace, { tags_mode: 'any', ...scope }, NEWEST, PAGE);
+    expect({ rows: rows.length, total }).toEqual({ rows: 2, total: 2 });
+    expect(mostRead()).toBeLessThan(100);
+  });
+
+  it.each([
+    ['a campaign', { campaign: 'cmp_1' }, MANY + 2],
+    ['a domain', { domain: 'dom_1' }, MANY + 2],
+    ['the installation’s domain', { domain: 'dom_default' }, MANY],
+  ])('the links of %s that were made within a time are counted without a look at others', async (_, scope, all) => {
+    const ever = { start: before.end, end: before.end + 1e9 };
+    expect(await queries.createdWithin(workspace, [ever], scope)).toEqual([all]);
+    plans.length = 0;
+    expect(await queries.createdWithin(workspace, [before], scope)).toEqual([0]);
+    expect(mostRead()).toBeLessThan(100);
+  });
+
+  it('whether a domain has any that is not deleted is known without a look at those that are', async () => {
+    const domains = new DomainQueries(explaining(test.store, plans));
+    expect(await domains.isInUse(workspace, 'dom_1')).toBe(true);
+    await test.owner.query(`update links set deleted_at = '${AT}' where id like 'link_kept%'`);
+    expect(await domains.isInUse(workspace, 'dom_1')).toBe(false);
+    expect(mostRead()).toBeLessThan(100);
+  });
+});
+
+describe('among thousands of deleted links', () => {
+  const workspace = 'ws_2';
+  beforeAll(async () => {
     await fill(workspace, 'active', {}, 4);
     await fill(workspace, 'disabled', { disabled_at: AT }, 3);
     await fill(workspace, 'archived', { archived_at: AT }, 2);

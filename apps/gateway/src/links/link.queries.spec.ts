@@ -94,7 +94,7 @@ describe('the links of a campaign', () => {
       await client.query('set local enable_seqscan = off');
       return client.query<{ 'QUERY PLAN': string }>(`explain select from links l where ${text}`, [...values]);
     });
-    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toMatch(/links_(ever_)?in_campaign/);
+    expect(plan.rows.map((row) => row['QUERY PLAN']).join('\n')).toContain('links_in_campaign');
   });
 });
 

@@ -27,6 +27,7 @@ import { limitsBelowClicks } from './limits-below-clicks';
 import { links } from './links';
 import { liveLinks } from './live-links';
 import { liveRows } from './live-rows';
+import { liveScopes } from './live-scopes';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
 import { partialAnswers } from './partial-answers';
@@ -103,4 +104,5 @@ export const migrations: readonly SqlMigration[] = [
   sessionParents,
   linkScopes,
   liveLinks,
+  liveScopes,
 ];
