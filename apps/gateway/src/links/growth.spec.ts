@@ -109,3 +109,29 @@ describe('among thousands of deleted links', () => {
     expect(mostRead()).toBeLessThan(100);
   });
 });
+
+describe('the expired ones', () => {
+  const workspace = 'ws_3';
+  beforeAll(async () => {
+    await fill(workspace, 'ended', { expires_at: AT }, 4);
+    await fill(workspace, 'both', { expires_at: AT, click_limit: 5, limit_reached: 5 }, 3);
+    await fill(workspace, 'full', { click_limit: 5, limit_reached: 5, expires_at: '2099-01-01T00:00:00Z' }, 2);
+    await fill(workspace, 'later', { expires_at: '2099-01-01T00:00:00Z' });
+    await fill(workspace, 'expired_and_gone', { expires_at: AT, deleted_at: AT });
+    await fill(workspace, 'archive', { expires_at: AT, archived_at: AT });
+  });
+
+  it.each([
+    [NEWEST, 9],
+    [{ sort: 'clicks', order: 'asc' }, 9],
+  ] as const)(
+    'among thousands that expire later, or are deleted, are found without a look at these',
+    async (order, all) => {
+      const filters = { tags_mode: 'any', status: 'expired' } as const;
+      const { rows, total } = await queries.list(workspace, filters, order, PAGE);
+      expect({ rows: new Set(rows.map(({ id }) => id)).size, total }).toEqual({ rows: all, total: all });
+      expect(await queries.count(workspace, filters)).toBe(all);
+      expect(mostRead()).toBeLessThan(100);
+    },
+  );
+});

@@ -51,12 +51,22 @@ const countOf = (workspaceId: string, { kind, key }: NonNullable<LinkConditions[
 const totalOf = async (
   count: (sql: Sql) => Promise<number>,
   workspaceId: string,
-  { from, counted, known, tagged }: LinkConditions,
+  { from, found, counted, known, tagged }: LinkConditions,
 ): Promise<number> => {
   if (known !== undefined) return known;
   if (counted) return count(countOf(workspaceId, counted));
   const ofOneTag = tagged.length > 0 ? await count(mostOf(workspaceId, tagged)) : 0;
-  return ofOneTag > COUNTED_TO ? ofOneTag : count(counting(from('asc'), `LIMIT ${COUNTED_TO + 1}`));
+  return ofOneTag > COUNTED_TO ? ofOneTag : count(counting(found ?? from('asc'), `LIMIT ${COUNTED_TO + 1}`));
+};
+
+/** Conditions of few links: sorted before their counters are looked up, which the planner would not think of. */
+const sortedAtOnce = ({ found, ...conditions }: LinkConditions): LinkConditions => {
+  if (!found) return conditions;
+  const from: LinkConditions['from'] = (order) => ({
+    text: `(SELECT * FROM ${found.text} ORDER BY l.created_at ${order}, l.id ${order}) l`,
+    values: found.values,
+  });
+  return { ...conditions, from };
 };
 
 const COUNTED = `SELECT l.*, ${COUNTERS}`;
@@ -71,12 +81,13 @@ export class LinkQueries {
   list(workspaceId: string, filters: LinkFilters, order: LinkOrder, window: LinkWindow): Promise<ListedLinks> {
     const withoutSorting = order.sort === 'created_at' && passNearlyAll(filters);
     const read = async (client: ClientBase): Promise<ListedLinks> => {
-      const conditions = await searching(client, workspaceId, filters, COUNTED_TO);
+      const asked = await searching(client, workspaceId, filters, COUNTED_TO);
       const count = async ({ text, values }: Sql) =>
         (await client.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
+      const total = await totalOf(count, workspaceId, asked);
+      const conditions = total <= COUNTED_TO ? sortedAtOnce(asked) : asked;
       const rowsOf = async (part: Part) => (await client.query<CountedLink>(partOf(COUNTED, conditions, part))).rows;
       const position = 'after' in window ? window.after : null;
-      const total = await totalOf(count, workspaceId, conditions);
       const some = (segment: Segment, limit: number, skip: number) => rowsOf({ segment, order, limit, skip, position });
       const countSegment = (segment: Segment) => {
         const { text, values } = segment.from(conditions);
@@ -108,9 +119,9 @@ export class LinkQueries {
   /** The exact number of a workspace's links that pass the filters. */
   count(workspaceId: string, filters: LinkFilters): Promise<number> {
     return this.store.inWorkspace(workspaceId, async (client) => {
-      const { from, counted, known = Infinity } = await searching(client, workspaceId, filters, COUNTED_TO);
+      const { from, found, counted, known = Infinity } = await searching(client, workspaceId, filters, COUNTED_TO);
       if (known <= COUNTED_TO) return known;
-      const { text, values } = counted ? countOf(workspaceId, counted) : counting(from('asc'));
+      const { text, values } = counted ? countOf(workspaceId, counted) : counting(found ?? from('asc'));
       return (await client.query<{ total: number }>(text, [...values])).rows[0]?.total ?? 0;
     });
   }

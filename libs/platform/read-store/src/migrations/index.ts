@@ -12,6 +12,7 @@ import { domains } from './domains';
 import { erasures } from './erasures';
 import { eventFilters } from './event-filters';
 import { eventTypes } from './event-types';
+import { expiredLinks } from './expired-links';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
 import { invitations } from './invitations';
@@ -105,4 +106,5 @@ export const migrations: readonly SqlMigration[] = [
   linkScopes,
   liveLinks,
   liveScopes,
+  expiredLinks,
 ];
