@@ -135,3 +135,17 @@ describe('the expired ones', () => {
     },
   );
 });
+
+describe('a link of the same destination', () => {
+  it('is found without a look at those that are deleted', async () => {
+    const workspace = 'ws_5';
+    const destination_url = 'https://example.com/same';
+    const wanted = { domain: 'go.test', destination_url };
+    await fill(workspace, 'elsewhere', {});
+    await fill(workspace, 'same_and_gone', { destination_url, deleted_at: AT });
+    expect(await queries.identical(workspace, wanted)).toBeNull();
+    await fill(workspace, 'same', { destination_url }, 2);
+    expect(await queries.identical(workspace, wanted)).toMatchObject({ id: 'link_same1' });
+    expect(mostRead()).toBeLessThan(100);
+  });
+});

@@ -9,3 +9,15 @@ export const linkLookupMigration: SqlMigration = {
   create index links_by_destination on links (workspace_id, destination_key);
   create index links_by_external_id on links (workspace_id, external_id) where external_id is not null;`,
 };
+
+/**
+ * Finds the oldest link of a destination that is not deleted. Without the order, the planner would look for a destination
+ * that seems frequent, as that of deleted links does, among all links from the oldest on.
+ */
+export const liveDestinations: SqlMigration = {
+  version: 1764340000006,
+  name: 'LiveDestinations',
+  sql: `
+  drop index links_by_destination;
+  create index links_by_destination on links (workspace_id, destination_key, created_at, id) where deleted_at is null;`,
+};

@@ -19,7 +19,7 @@ import { LinkCampaigns } from './link-campaigns';
 import { LinkDomains } from './link-domains';
 import { LinkHistoryController } from './link-history.controller';
 import { LinkLookupController } from './link-lookup.controller';
-import { linkLookupMigration } from './link-lookup.migration';
+import { linkLookupMigration, liveDestinations } from './link-lookup.migration';
 import { campaignLinksMigration, campaignLinksReplaced, linkOrderMigration } from './link-order.migration';
 import { LinkBulk } from './link-bulk';
 import { LinkItems, unawaitedLinks } from './link-items';
@@ -81,7 +81,13 @@ import { UrlsController } from './urls.controller';
   exports: [LinkCommands, LinkDomains, LinkPolicy, LinkPresenter, LinkQueries, ShortHosts],
 })
 export class LinksModule {
-  static readonly migrations = [linkOrderMigration, campaignLinksMigration, campaignLinksReplaced, linkLookupMigration];
+  static readonly migrations = [
+    linkOrderMigration,
+    campaignLinksMigration,
+    campaignLinksReplaced,
+    linkLookupMigration,
+    liveDestinations,
+  ];
 
   constructor(lookups: ResourceLookups, links: LinkQueries, policy: LinkPolicy, { httpAdapter }: HttpAdapterHost) {
     lookups.register('link', (workspaceId, id) => links.find(workspaceId, id));
