@@ -136,6 +136,26 @@ describe('the expired ones', () => {
   );
 });
 
+describe('links without a click', () => {
+  const workspace = 'ws_4';
+  beforeAll(async () => {
+    // More than are sorted at once.
+    await fill(workspace, '0unclicked', {}, 10_500);
+    await test.owner.query(
+      `insert into link_counters (link_id, workspace_id, clicks, last_clicked_at)
+       select id, workspace_id, 1, '${AT}' from links where workspace_id <> $1`,
+      [workspace],
+    );
+    await test.owner.query('analyze link_counters');
+  });
+
+  it.each(['clicks', 'last_clicked_at'] as const)('are listed by %s without a look at all of them', async (sort) => {
+    const { rows } = await queries.list(workspace, { tags_mode: 'any' }, { sort, order: 'asc' }, PAGE);
+    expect(rows).toHaveLength(PAGE.limit);
+    expect(mostRead()).toBeLessThan(500);
+  });
+});
+
 describe('a link of the same destination', () => {
   it('is found without a look at those that are deleted', async () => {
     const workspace = 'ws_5';

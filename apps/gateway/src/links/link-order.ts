@@ -49,6 +49,20 @@ const each = (key: string | null, condition: string, id = 'l.id', order: LinkOrd
   id,
 });
 
+/**
+ * Those without a click, in the order of their ids. The counters of each are looked up: the planner would read those of
+ * all workspaces, or of all links of this one. It expects that most pass, as it cannot judge what `coalesce` returns.
+ */
+const unclicked = (condition: string): Segment => ({
+  from: ({ from }) => {
+    const { text, values } = from('asc');
+    const counters = 'SELECT * FROM link_counters c WHERE c.link_id = l.id OFFSET 0';
+    return { text: `FROM ${text} LEFT JOIN LATERAL (${counters}) c ON true WHERE ${condition}`, values };
+  },
+  key: null,
+  id: 'l.id',
+});
+
 /** All that pass, as an index has them in the order of creation. */
 export const byCreation = ({ position: [created, id] }: LinkConditions, order: LinkOrder['order']): Segment =>
   each(created, 'true', id, order);
@@ -70,8 +84,11 @@ export const segmentsOf = (
   if (sort === 'created_at') return [byCreation(conditions, order)];
   const counted = most <= FEW ? each : clicked;
   if (sort === 'last_clicked_at')
-    return [counted('c.last_clicked_at', 'c.last_clicked_at IS NOT NULL'), each(null, 'c.last_clicked_at IS NULL')];
-  const segments = [counted('c.clicks', 'c.clicks > 0'), each(null, 'coalesce(c.clicks, 0) = 0')];
+    return [
+      counted('c.last_clicked_at', 'c.last_clicked_at IS NOT NULL'),
+      unclicked(`coalesce(c.last_clicked_at, '-infinity') = '-infinity'`),
+    ];
+  const segments = [counted('c.clicks', 'c.clicks > 0'), unclicked('coalesce(c.clicks, 0) = 0')];
   return order === 'desc' ? segments : segments.reverse();
 };
 
