@@ -11,6 +11,7 @@ import { ClickFeed } from './click-feed';
 import { clickNames } from './click-names';
 import { subscribedToClicks } from './click-webhook';
 import { clickedOf, writeCovered } from './covered-clicks';
+import { recentSecrets } from './recent-secrets';
 import { Slots } from './slots';
 
 export interface RunClicks extends Pick<SenderOptions, 'egress' | 'secretsOf'> {
@@ -35,7 +36,7 @@ export const runClicks = async (options: RunClicks): Promise<void> => {
   const pool = readStore.system;
   const inTurn = fairTurns();
   const counted = attemptsTotal();
-  const secretsFor = remembered(secretsOf);
+  const secretsFor = recentSecrets(secretsOf);
   const feed = new ClickFeed({
     client: analytics,
     subscribed: () => subscribedToClicks(pool),
@@ -88,19 +89,5 @@ const fairTurns = () => {
     const forget = (): void => void firsts.delete(id);
     firsts.set(id, first.then(forget, forget));
     return first;
-  };
-};
-
-const REMEMBERED_MS = 1_000;
-
-/** Asks at most once a second for each webhook. After a rotation the former secret signs, too. */
-const remembered = (secretsOf: RunClicks['secretsOf']): ((id: string) => Promise<readonly Uint8Array[]>) => {
-  const known = new Map<string, { readonly at: number; readonly secrets: Promise<readonly Uint8Array[]> }>();
-  return (id) => {
-    const found = known.get(id);
-    if (found && performance.now() - found.at < REMEMBERED_MS) return found.secrets;
-    const secrets = secretsOf([id]).then((all) => all.get(id) ?? []);
-    known.set(id, { at: performance.now(), secrets });
-    return secrets;
   };
 };
