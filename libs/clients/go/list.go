@@ -48,7 +48,7 @@ func pagesOf[L any, P interface {
 	mark() mark
 }](ctx context.Context, c *core, call call, options []Option) iter.Seq2[P, error] {
 	return func(yield func(P, error) bool) {
-		call, query := call, valuesOf(call.query)
+		call, query := call, valuesOf(call.op, call.query)
 		sort := query.Get("sort")
 		byCursor := query.Has("cursor") || call.op.cursor && !query.Has("page") && (sort == "" || sort == "created_at")
 		if byCursor && !query.Has("cursor") {

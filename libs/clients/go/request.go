@@ -73,7 +73,7 @@ func (c *core) prepare(call call, options []Option) (call_ call, set settings, e
 		return call, set, err
 	}
 	call.url = set.baseURL + path
-	if query := valuesOf(call.query); len(query) > 0 {
+	if query := valuesOf(call.op, call.query); len(query) > 0 {
 		call.url += "?" + query.Encode()
 	}
 	if call.body != nil {
@@ -177,13 +177,17 @@ func fillPath(op *operation, values []string) (string, error) {
 	return path.String() + rest, nil
 }
 
-var commaOrEscape = regexp.MustCompile(`(?s)\\.|,`)
+// hasEscapes says whether lists of an operation are filters with escapes, as those of analytics are. In all others a
+// backslash means itself, and no value has a comma.
+func (op *operation) hasEscapes() bool { return strings.HasPrefix(op.path, "/v1/analytics/") }
 
-// itemOf is a value of a list. A comma within it gets a backslash, unless it has one already.
+var commaOrEscape = regexp.MustCompile(`(?s)\\.|[\\,]`)
+
+// itemOf is a value of a filter. A comma gets a backslash, unless it has one already, and so does a backslash at the end.
 func itemOf(text string) string {
 	return commaOrEscape.ReplaceAllStringFunc(text, func(part string) string {
-		if part == "," {
-			return `\,`
+		if len(part) == 1 {
+			return `\` + part
 		}
 		return part
 	})
@@ -191,7 +195,7 @@ func itemOf(text string) string {
 
 // valuesOf reads the fields of a struct of parameters: texts, lists of texts, and Opts of numbers and truth values.
 // What is empty or absent is left out.
-func valuesOf(params any) url.Values {
+func valuesOf(op *operation, params any) url.Values {
 	values := url.Values{}
 	if given, ok := params.(url.Values); ok {
 		return given
@@ -208,7 +212,10 @@ func valuesOf(params any) url.Values {
 		if field.Kind() == reflect.Slice {
 			texts := make([]string, field.Len())
 			for j := range texts {
-				texts[j] = itemOf(fmt.Sprint(field.Index(j).Interface()))
+				texts[j] = fmt.Sprint(field.Index(j).Interface())
+				if op.hasEscapes() {
+					texts[j] = itemOf(texts[j])
+				}
 			}
 			values.Set(name, strings.Join(texts, ","))
 			continue

@@ -51,6 +51,10 @@ const knownOf = ({ method, url }: Shown) => {
 /** Whether a key is refused: only an owner who is signed in may do it. */
 export const isForOwners = (request: Shown): boolean => knownOf(request)?.operation.scope === 'owner';
 
+/** The values of a list. In filters of analytics a comma after a backslash is part of its value. */
+const itemsOf = (path: string, text: string): readonly string[] =>
+  path.startsWith('/v1/analytics/') ? (text.match(/(?:\\[^]|[^,\\])+/g) ?? []) : text.split(',');
+
 const callOf = (request: Shown): Call | null => {
   const { url, body } = request;
   const { pathname, searchParams } = new URL(url, 'http://any');
@@ -58,7 +62,7 @@ const callOf = (request: Shown): Call | null => {
   if (!found) return null;
   const { operation, pattern } = found;
   const value = (name: string, text: string): unknown => {
-    if (operation.lists.includes(name)) return text.split(',');
+    if (operation.lists.includes(name)) return itemsOf(operation.path, text);
     return operation.literals.includes(name) ? (JSON.parse(text) as unknown) : text;
   };
   const paging = operation.paged ? ['page', 'limit', 'cursor'] : [];

@@ -61,13 +61,15 @@ final readonly class Call
     public function url(string $baseUrl): string
     {
         $pairs = [];
+        // Lists of analytics are filters with escapes. In all others a backslash means itself, and no value has a comma.
+        $item = str_starts_with($this->path, '/v1/analytics/') ? self::item(...) : strval(...);
         foreach ($this->query as $name => $value) {
             if ($value === null) {
                 continue;
             }
             $text = match (true) {
                 is_bool($value) => $value ? 'true' : 'false',
-                is_array($value) => implode(',', array_map(self::item(...), $value)),
+                is_array($value) => implode(',', array_map($item, $value)),
                 default => (string) $value,
             };
             $pairs[] = rawurlencode((string) $name) . '=' . rawurlencode($text);
@@ -75,9 +77,9 @@ final readonly class Call
         return rtrim($baseUrl, '/') . $this->path . ($pairs === [] ? '' : '?' . implode('&', $pairs));
     }
 
-    /** A value of a list. A comma within it gets a backslash, unless it has one already. */
+    /** A value of a filter. A comma gets a backslash, unless it has one already, and so does a backslash at the end. */
     private static function item(mixed $value): string
     {
-        return (string) preg_replace('/\\\\.(*SKIP)(*FAIL)|,/s', '\\\\,', strval($value));
+        return (string) preg_replace('/\\\\.(*SKIP)(*FAIL)|[\\\\,]/s', '\\\\$0', strval($value));
     }
 }

@@ -67,13 +67,17 @@ const urlOf = (baseUrl: string, path: string, { path: values = [], query = {} }:
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value === null || value === undefined) continue;
     const texts = (Array.isArray(value) ? value : [value]).map(String);
-    url.searchParams.set(name, (Array.isArray(value) ? texts.map(itemOf) : texts).join(','));
+    url.searchParams.set(name, (Array.isArray(value) && hasEscapes(path) ? texts.map(itemOf) : texts).join(','));
   }
   return url.toString();
 };
 
-/** A value of a list. A comma within it gets a backslash, unless it has one already. */
-const itemOf = (text: string): string => text.replace(/\\[^]|,/g, (part) => (part === ',' ? '\\,' : part));
+/** Lists of analytics are filters with escapes. In all others a backslash means itself, and no value has a comma. */
+const hasEscapes = (path: string): boolean => path.startsWith('/v1/analytics/');
+
+/** A value of a filter. A comma gets a backslash, unless it has one already, and so does a backslash at the end. */
+const itemOf = (text: string): string =>
+  text.replace(/\\[^]|[\\,]/g, (part) => (part.length === 1 ? `\\${part}` : part));
 
 /** `..` and nothing would lead to another path. */
 const segmentOf = (value: string | undefined): string => {

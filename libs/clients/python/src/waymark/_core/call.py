@@ -5,7 +5,7 @@ import math
 import re
 import time
 import uuid
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
 from urllib.parse import quote, urlencode
 
@@ -54,7 +54,7 @@ class Call:
     ) -> None:
         self.operation = operation
         self.options: RequestOptions = options or RequestOptions()
-        self.url: str = config.base_url + _filled(operation.path, path) + _query_text(query or {})
+        self.url: str = config.base_url + _filled(operation.path, path) + _query_text(operation.path, query or {})
         timeout = config.timeout if self.options.timeout is None else self.options.timeout
         self.timeout: float | None = None if timeout == math.inf else timeout
         self.upload: Upload | None = body if isinstance(body, Upload) else None
@@ -143,22 +143,25 @@ def _segment(value: str) -> str:
     return quote(value, safe="")
 
 
-def _query_text(query: Mapping[str, Any]) -> str:
-    values = {name: _text_of(value) for name, value in query.items() if value is not None}
+def _query_text(path: str, query: Mapping[str, Any]) -> str:
+    # Lists of analytics are filters with escapes. In all others a backslash means itself, and no value has a comma.
+    item = _item_of if path.startswith("/v1/analytics/") else str
+    values = {name: _text_of(value, item) for name, value in query.items() if value is not None}
     return "?" + urlencode(values, quote_via=quote) if values else ""
 
 
-def _text_of(value: Any) -> str:
+def _text_of(value: Any, item: Callable[[Any], str] = str) -> str:
     if isinstance(value, bool):
         return "true" if value else "false"
     if isinstance(value, Sequence) and not isinstance(value, str):
-        return ",".join(map(_item_of, value))
+        return ",".join(map(item, value))
     return str(value)
 
 
 def _item_of(value: Any) -> str:
-    """A value of a list. A comma within it gets a backslash, unless it has one already."""
-    return re.sub(r"\\.|,", lambda part: r"\," if part[0] == "," else part[0], _text_of(value), flags=re.DOTALL)
+    """A value of a filter. A comma gets a backslash, unless it has one already, and so does a backslash at the end."""
+    escaped = re.compile(r"\\.|[\\,]", re.DOTALL)
+    return escaped.sub(lambda part: "\\" + part[0] if len(part[0]) == 1 else part[0], _text_of(value))
 
 
 def _json_of(body: Any) -> bytes | None:
