@@ -23,8 +23,12 @@ final class CurlExchange
     /** When the attempt, or the silence, is over: nanoseconds. */
     private float $deadline;
 
-    public function __construct(private readonly Request $request, private readonly \CurlMultiHandle $multi)
-    {
+    /** @param \WeakMap<\CurlHandle, int> $results Of all exchanges of the multi handle, which tells each once. */
+    public function __construct(
+        private readonly Request $request,
+        private readonly \CurlMultiHandle $multi,
+        private readonly \WeakMap $results,
+    ) {
         $this->handle = curl_init();
         $this->postpone();
         curl_setopt_array($this->handle, $this->options());
@@ -78,12 +82,10 @@ final class CurlExchange
         }
         curl_multi_exec($this->multi, $running);
         while (($done = curl_multi_info_read($this->multi)) !== false) {
-            if ($done['handle'] === $this->handle) {
-                $this->result = $done['result'];
-                return;
-            }
+            $this->results[$done['handle']] = $done['result'];
         }
-        if ($this->chunks !== []) {
+        $this->result = $this->results[$this->handle] ?? null;
+        if ($this->result !== null || $this->chunks !== []) {
             return;
         }
         if (hrtime(true) > $this->deadline) {

@@ -110,6 +110,25 @@ const suite = (): void => {
     expect(printed).toBe('https://example.com/read whole');
   });
 
+  it('gives an answer that ended during another call', async () => {
+    const server = createServer((request, answer) => {
+      const isCount = request.url === '/v1/links/count';
+      answer.writeHead(200, { 'content-type': 'application/json' }).flushHeaders();
+      setTimeout(() => answer.end(isCount ? '{"count":7}' : '{"id":"link_1"}'), isCount ? 300 : 50);
+    });
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const program = `<?php require 'vendor/autoload.php';
+      $waymark = new Waymark\\Waymark(baseUrl: 'http://127.0.0.1:${(server.address() as AddressInfo).port}', maxRetries: 0, timeout: 5);
+      $count = null;
+      $options = new Waymark\\RequestOptions(onResponse: function () use ($waymark, &$count) { $count = $waymark->links->count()->count; });
+      echo $waymark->links->get('link_1', options: $options)->id, " $count";`;
+    try {
+      expect(await run(program)).toBe('link_1 7');
+    } finally {
+      await new Promise((resolve) => server.close(resolve));
+    }
+  });
+
   it('reads the answer of the server, and not that of the proxy on the way', async () => {
     const [cert, secret] = ['server.pem', 'server.key'].map((name) => readFileSync(join(TLS, name)));
     const server = createHttpsServer({ cert, key: secret }, (_request, answer) => {
