@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Authorizer, Lease, StoredAnswer } from '@platform/read-store';
 import { isLostRace } from '@kernel';
 import { shortTurns } from '@platform/async';
-import { HttpProblem, Unfinished } from '@platform/http';
+import { HttpProblem, Unfinished, withoutQueryKey } from '@platform/http';
 import type { Logger } from '@platform/telemetry';
 import type { AnswerContent, KeyedSecrets, Remainder } from './idempotency-secrets';
 
@@ -131,10 +131,10 @@ const settle = (
 
 /**
  * Method, path, query and body: a key that comes back for another resource is a mismatch, too. Bodies are compared as
- * parsed, so the order of members and white space do not count.
+ * parsed, so the order of members and white space do not count. Nor does it count where the API key stands.
  */
 const meaningOf = async (request: FastifyRequest): Promise<string> =>
-  `${request.method} ${request.url}\n${await bodyOf(request)}`;
+  `${request.method} ${withoutQueryKey(request.url)}\n${await bodyOf(request)}`;
 
 const bodyOf = async ({ body, rawBody }: FastifyRequest): Promise<string> => {
   const sent = (): string => rawBody?.toString() ?? '';

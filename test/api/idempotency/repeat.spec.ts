@@ -31,6 +31,15 @@ describe('with an Idempotency-Key', () => {
     expect(await workspace.countLinks()).toBe(before);
   });
 
+  it('a repeat may have its API key in another place', async () => {
+    const [headers, link] = [key(), body()];
+    const keyless = api(workspace.product);
+    const first = await keyless.post<Link>(`/v1/links?api_key=${workspace.token}`, link, headers);
+    expect(first.status).toBe(201);
+    expectRepeated(await workspace.post('/v1/links', link, headers), first);
+    expectRepeated(await keyless.post(`/v1/links?api%5fkey=${workspace.token}`, link, headers), first);
+  });
+
   it('a repeat with another body is refused', async () => {
     const headers = key();
     await workspace.post('/v1/links', body(), headers);

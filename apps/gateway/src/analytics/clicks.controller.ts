@@ -1,6 +1,6 @@
 import { Controller, Get, Req, Res } from '@nestjs/common';
 import type { AnalyticsReader } from '@platform/analytics-store';
-import { Endpoint, ValidQuery } from '@platform/http';
+import { Endpoint, ValidQuery, withoutQueryKey } from '@platform/http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Caller, CurrentCaller } from '../caller';
@@ -130,8 +130,7 @@ export class ClicksController {
 
 /** An RFC 8288 link to the same query with another cursor, without its API key. */
 const nextLink = (request: FastifyRequest, cursor: string): string => {
-  const url = new URL(request.raw.url ?? '/', request.server.publicUrl);
-  url.searchParams.delete('api_key');
+  const url = new URL(withoutQueryKey(request.raw.url ?? '/'), request.server.publicUrl);
   url.searchParams.set('cursor', cursor);
   return `<${request.server.publicUrl}${url.pathname}${url.search}>; rel="next"`;
 };

@@ -118,6 +118,7 @@ describe('a key in the query', () => {
     ['a success', '/v1/links?api_key=good', 200],
     ['a refusal', '/v1/links/link_2?api_key=good', 404],
     ['a rate limit', '/v1/links?api_key=flood', 429],
+    ['a path that cannot be decoded', '/%zz?api_key=good', 400],
   ])('marks %s as not to be stored', async (_what, url, status) => {
     const answer = await send({ url });
     expect(answer.statusCode).toBe(status);

@@ -14,7 +14,7 @@ import { serveReference } from './reference';
 import { METRICS, PlatformController } from './platform.controllers';
 import { ProblemFilter, problemResponder } from './problem.filter';
 import { parseQuery } from './query-string';
-import { addRequestHooks, record } from './request-hooks';
+import { addRequestHooks, begin, record } from './request-hooks';
 import { collectRoutes } from './routes';
 import './request';
 
@@ -63,6 +63,9 @@ export const createHttpApp = async (options: HttpAppOptions): Promise<NestFastif
     exports: [Health],
   };
   const adapter = adapterOf({ ...options, bodyLimit }, (error, request, reply) => {
+    // The router refuses a path before it reads the query, and before any hook.
+    request.query = parseQuery(request.url.split('?', 2)[1] ?? '');
+    begin(request, reply, health);
     respond(error, request, reply);
     record(request, reply, logger, metrics);
   });

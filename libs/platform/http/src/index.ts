@@ -18,6 +18,7 @@ export { demandNone, invalidRequest, type Judge, judgedLater, parse, type Part, 
 export { pagingQuery, queryBoolean, queryInteger, queryList } from './query-parameters';
 export { HttpResponse } from './http-response';
 export { linkHeader, type PageLink } from './link-header';
+export { withoutQueryKey } from './query-string';
 export { type CursorPage, cursorListOf, listOf, type NumberedPage, pageLinks } from './paging';
 export { acceptsCoding } from './accept-encoding';
 export { etagOf, type IfMatch, ifMatchOf, isUnchanged, requireMatch } from './etag';

@@ -1,3 +1,5 @@
+import { withoutQueryKey } from './query-string';
+
 /** Another page of the same list: its relation to this one, and what differs in the query. */
 export interface PageLink {
   readonly rel: 'next' | 'prev' | 'first' | 'last';
@@ -9,8 +11,7 @@ export interface PageLink {
 export const linkHeader = (publicUrl: string, url: string, links: readonly PageLink[]): string =>
   links
     .map(({ rel, parameter, value }) => {
-      const target = new URL(url, publicUrl);
-      for (const name of ['api_key', 'api_key[]']) target.searchParams.delete(name);
+      const target = new URL(withoutQueryKey(url), publicUrl);
       target.searchParams.set(parameter, value);
       return `<${publicUrl}${target.pathname}${target.search}>; rel="${rel}"`;
     })

@@ -1,4 +1,4 @@
-import { parseQuery, UNDECODABLE } from './query-string';
+import { parseQuery, UNDECODABLE, withoutQueryKey } from './query-string';
 
 describe('a query', () => {
   it('is refused for the first escape that is none, without a look at thousands of others', async () => {
@@ -14,4 +14,15 @@ describe('a query', () => {
     expect(UNDECODABLE in parseQuery(Array.from({ length: 1_000 }, (_, n) => `a${n}`).join('&'))).toBe(false);
     expect(UNDECODABLE in parseQuery(Array.from({ length: 1_001 }, (_, n) => `a${n}`).join('&'))).toBe(true);
   });
+});
+
+describe('a URL without its API key', () => {
+  it.each([
+    ['/v1/links', '/v1/links'],
+    ['/v1/links?', '/v1/links?'],
+    ['/v1/links?api_key=a', '/v1/links'],
+    ['/v1/links?a=%zz&api_key=a&b=%20+c&&api_key[]=a', '/v1/links?a=%zz&b=%20+c&'],
+    ['/v1/links?api%5Fkey=a&b', '/v1/links?b'],
+    ['/v1/links?api_keys=a&b=api_key&%zz', '/v1/links?api_keys=a&b=api_key&%zz'],
+  ])('%s is %s', (url, without) => expect(withoutQueryKey(url)).toBe(without));
 });

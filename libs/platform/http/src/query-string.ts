@@ -31,6 +31,19 @@ export const parseQuery = (text: string): Query => {
   return query;
 };
 
+/** A path with its query, without the API key in it. All else stays as it was written. It never throws. */
+export const withoutQueryKey = (url: string): string => {
+  const at = url.indexOf('?');
+  if (at < 0) return url;
+  const pairs = url.slice(at + 1).split('&');
+  const kept = pairs.filter((pair) => !KEY_NAMES.has(nameOf(pair)));
+  if (kept.length === pairs.length) return url;
+  return kept.length === 0 ? url.slice(0, at) : `${url.slice(0, at)}?${kept.join('&')}`;
+};
+
+const KEY_NAMES: ReadonlySet<string> = new Set(['api_key', 'api_key[]']);
+const nameOf = (pair: string): string => new URLSearchParams(pair).keys().next().value ?? '';
+
 const add = (query: Query, written: string, value: string): void => {
   const isList = /.\[\]$/.test(written);
   const name = isList ? written.slice(0, -2) : written;

@@ -65,7 +65,8 @@ export const addRequestHooks = (
   addJsonParser(instance);
 };
 
-const begin = (request: FastifyRequest, reply: FastifyReply, health: Health): void => {
+/** Sets the headers of every answer, and takes credentials out of the query. */
+export const begin = (request: FastifyRequest, reply: FastifyReply, health: Health): void => {
   reply.header('x-request-id', request.id);
   // It may share a host with short URLs, which search engines must not list.
   reply.header('x-robots-tag', 'noindex');
