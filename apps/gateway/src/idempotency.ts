@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ClientBase } from 'pg';
 import type { Authorizer, Lease, StoredAnswer } from '@platform/read-store';
 import { isLostRace } from '@kernel';
 import { shortTurns } from '@platform/async';
@@ -27,12 +28,14 @@ export interface PartialAnswer extends Remainder {
   readonly body: unknown;
 }
 
-/** One of the attempts at a request with a list of items. */
+/** One of the attempts at a request: with a list of items, or with a change that a repeat cannot see in the store. */
 export interface Attempt {
   /** The answer of the attempt before. */
   readonly earlier: PartialAnswer | undefined;
   /** Makes the answer a partial one: it is not final, and a repeat under the same command id completes it. */
   leaveOpen(remainder: Remainder): void;
+  /** In the transaction of a change: that it is made. If the answer is lost, a repeat has `earlier` all the same. */
+  noteMade(client: ClientBase): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -59,6 +62,7 @@ export const CurrentAttempt = createParamDecorator((_: unknown, context: Executi
     leaveOpen: (remainder) => {
       if (request.repeat?.kind === 'ours') request.repeat = { ...request.repeat, remainder };
     },
+    noteMade: (client) => noteMade(request, client),
   };
 });
 
@@ -68,6 +72,18 @@ const partialOf = ({ repeat, caller }: FastifyRequest): PartialAnswer | undefine
   // The row may hold the answer to another body, or that of the day before.
   if (!partial || partial.commandId !== caller?.commandId) return undefined;
   return { open: partial.open, position: partial.position, body: JSON.parse(body) };
+};
+
+/** Whoever holds the lease: another one may have taken it over. */
+const NOTE_MADE = `UPDATE idempotency_keys SET sealed = $5
+  WHERE workspace_id = $1 AND route = $2 AND key = $3 AND command_id = $4 AND status IS NULL`;
+
+const noteMade = async ({ repeat, caller }: FastifyRequest, client: ClientBase): Promise<void> => {
+  if (repeat?.kind !== 'ours' || !caller) return;
+  const { workspaceId, route, key, commandId } = repeat.lease;
+  const partial = { open: [], position: '-1', commandId: caller.commandId };
+  const sealed = repeat.secrets.seal({ headers: {}, body: 'null', partial });
+  await client.query(NOTE_MADE, [workspaceId, route, key, commandId, sealed]);
 };
 
 /**

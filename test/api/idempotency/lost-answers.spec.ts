@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { connectToDatabaseOf } from '../../faults/processes';
-import { type Answer, type Product, startWaymark } from '../../support/waymark';
+import { type Answer, type Product, register, startWaymark } from '../../support/waymark';
 import { type Import, upload } from '../support/imports';
-import { loseAnswers } from '../support/lost-answers';
+import { loseAnswers, losingAnswers } from '../support/lost-answers';
 import { addMember, invite, join, type Member } from '../support/members';
 import { expectProblem } from '../support/problems';
 import { newWorkspace, type Workspace } from '../support/workspace';
@@ -80,6 +80,28 @@ describe('a repeat after a lost answer', () => {
         ]);
         expectProblem(await workspace.user.delete(path), 404, 'not_found');
       }
+    });
+
+    it('leaves a member who has joined again since they were removed, unless it is a new request', async () => {
+      const user = await register(product);
+      const member = await addMember(workspace, 'member', user.email);
+      const headers = { 'idempotency-key': randomUUID() };
+      const remove = (by?: Headers) => workspace.user.delete(pathOf(member.id), by);
+      expect((await losingAnswers(database, () => remove(headers))).status).toBe(204);
+      expect((await addMember(workspace, 'viewer', user.email)).id).toBe(member.id);
+      expect([(await remove(headers)).status, (await remove(headers)).status]).toEqual([204, 204]);
+      expect((await workspace.user.get<Member>(pathOf(member.id))).body.role).toBe('viewer');
+      expect((await remove()).status).toBe(204);
+      expectProblem(await workspace.user.get(pathOf(member.id)), 404, 'not_found');
+    });
+
+    it('removes the member whom the lost attempt was not about', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const [one, two] = [await addMember(workspace, 'member'), await addMember(workspace, 'member')];
+      const remove = ({ id }: Member) => workspace.user.delete(pathOf(id), headers);
+      expect((await losingAnswers(database, () => remove(one))).status).toBe(204);
+      expect((await remove(two)).status).toBe(204);
+      expectProblem(await workspace.user.get(pathOf(two.id)), 404, 'not_found');
     });
 
     it('tells nothing of another workspace: its members and invitations are as unknown ones, and stay', async () => {

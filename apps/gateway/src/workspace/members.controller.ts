@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
 import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import { getEndpoint, listEndpoint } from '../endpoints';
+import { type Attempt, CurrentAttempt } from '../idempotency';
 import { versioned } from '../responses';
 import { type ChangeMemberBody, changeMemberBody, listMembersQuery, memberList, memberRecord } from './member.schemas';
 import { type Member, Members } from './members';
@@ -69,8 +70,9 @@ export class MembersController {
     @Id('usr') id: string,
     @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: AcceptedRevisions,
+    @CurrentAttempt() attempt: Attempt,
   ): Promise<void> {
-    await this.members.remove(id, caller, expected);
+    await this.members.remove(id, caller, expected, attempt);
   }
 }
 

@@ -5,6 +5,7 @@ import { type IfMatch, found, requireMatch } from '@platform/http';
 import type { ReadStore } from '@platform/read-store';
 import type { Role } from '../auth/permissions';
 import type { Caller } from '../caller';
+import type { Attempt } from '../idempotency';
 import { READ_STORE } from '../tokens';
 import { type Paging, pageOfRows } from '../workspace-rows';
 import { asOwner } from './as-owner';
@@ -68,13 +69,14 @@ export class Members {
   /**
    * Ends their sessions in this workspace and withdraws their invitations. An account without another workspace is
    * deleted. If an earlier attempt may have removed them, somebody who is not a member is taken for removed: that
-   * tells nothing of other workspaces. @throws Rejection as changeRole does
+   * tells nothing of other workspaces. If it has, they stay who have joined again since.
+   * @throws Rejection as changeRole does
    */
-  remove(userId: string, caller: Caller, expected: IfMatch | undefined): Promise<void> {
+  remove(userId: string, caller: Caller, expected: IfMatch | undefined, attempt: Attempt): Promise<void> {
     const { workspaceId } = caller.subject;
     return asOwner(this.store, caller, async (client, owners) => {
       const member = await memberOf(client, workspaceId, userId);
-      if (!member && !caller.firstAttempt) return;
+      if (attempt.earlier || (!member && !caller.firstAttempt)) return;
       requireMatch(expected, BigInt(found(member).revision));
       keepAnOwner(owners, userId);
       await client.query('DELETE FROM memberships WHERE workspace_id = $1 AND user_id = $2', [workspaceId, userId]);
@@ -84,6 +86,7 @@ export class Members {
         [workspaceId, userId],
       );
       await deleteWithoutWorkspace(client, userId);
+      await attempt.noteMade(client);
     });
   }
 }
