@@ -46,6 +46,17 @@ describe('a lane', () => {
     expect(one.room).toBe(8);
   });
 
+  it('learns of a success that it has not sent, and counts failures from there', () => {
+    const one = lane('whk_1', 20);
+    const judged = () => one.judge(delivery, answer(20, 'failed')).health;
+    for (let failures = 0; failures < 5; failures += 1) judged();
+    one.learn({ failures: 0, failed_deliveries: 0, healthy_at: HEALTHY_AT });
+    expect(judged().failures).toBe(6);
+    const healthy_at = '2026-11-22T10:00:01.000Z';
+    one.learn({ failures: 0, failed_deliveries: 0, healthy_at });
+    expect(judged()).toEqual({ failures: 1, failed_deliveries: 0, healthy_at });
+  });
+
   it('has no room while two megabytes are on their way', () => {
     const one = lane('whk_1', 20);
     for (const most of [2 * 1_024 * 1_024, 1_024 * 1_024]) {

@@ -63,6 +63,11 @@ export class WebhookLane {
     return this.paces.of(this.webhookId);
   }
 
+  /** Takes over what the row says, where it knows of a later success: that of a click, which no sender has sent. */
+  learn(health: LaneHealth): void {
+    if (Date.parse(health.healthy_at) > Date.parse(this.health.healthy_at)) this.health = health;
+  }
+
   /** What an attempt means for its delivery and for its webhook. */
   judge(delivery: DueDelivery, result: AttemptResult): RecordedAttempt {
     const succeeded = result.outcome === 'delivered';

@@ -177,6 +177,7 @@ class Sender {
 
   private begin(lane: WebhookLane, taken: Taken, secrets: readonly Uint8Array[], asked: number): number {
     lane.woken = taken.woken;
+    lane.learn(taken.health);
     // Without a secret nothing can be signed: the next look comes after a while.
     const begun = secrets.length > 0 ? taken.deliveries : [];
     lane.mayHaveMore = secrets.length > 0 && (taken.waiting === asked || begun.length < taken.waiting);

@@ -139,6 +139,15 @@ describe('a webhook whose deliveries have failed for a day', () => {
     expect(await disabledFor('failures')).toBeNull();
   });
 
+  it('is not disabled by what failed before it got its clicks, a day later', async () => {
+    const delivery = await underWay();
+    await noteDelivered(test.owner, webhookId);
+    await record(lanes, delivery, FAILED, null, { health, disable: null });
+    await queue();
+    const [lane] = await lanes.take(new Map([[webhookId, EIGHT]]), []);
+    expect(lane?.health).toEqual({ failures: 0, failed_deliveries: 0, healthy_at: new Date(NOW).toISOString() });
+  });
+
   it('is disabled, clicks or not, once it says that it is gone', async () => {
     await noteDelivered(test.owner, webhookId);
     expect(await disabledFor('gone')).toBe('gone');

@@ -75,7 +75,7 @@ const before = (bodies: string): string =>
 
 const TAKE = `
   with clock as ${INSTANT}, due as (
-    select wanted.turn, wanted.most_bytes, l.webhook_id, l.woken, s.webhook->>'url' as url, clock.now as at, d.id,
+    select wanted.turn, wanted.most_bytes, l.webhook_id, l.woken, l.failures, l.failed_deliveries, l.healthy_at, s.webhook->>'url' as url, clock.now as at, d.id,
       d.created_at, d.event_id, d.nth, d.attempt, d.step, d.failed_at, m.stream, m.revision, m.body, d.replayed,
       d.next_attempt_at, octet_length(m.body) as size,
       row_number() over (partition by l.webhook_id order by d.replayed, d.next_attempt_at, d.nth) as of_lane
@@ -93,7 +93,7 @@ const TAKE = `
         and ${before('order by of_lane, turn')} < ${TAKEN_BYTES} as fits
     from due
   )
-  select webhook_id, woken, url, at, id, created_at, event_id, nth, attempt, step, failed_at, stream, revision,
+  select webhook_id, woken, failures, failed_deliveries, healthy_at, url, at, id, created_at, event_id, nth, attempt, step, failed_at, stream, revision,
     case when fits then body end as body, waiting::int
   from sized where fits or of_lane = 1
   order by replayed, next_attempt_at, nth`;
@@ -103,6 +103,7 @@ export interface Taken {
   readonly webhook_id: string;
   /** For `rest`. */
   readonly woken: string;
+  readonly health: LaneHealth;
   readonly url: string;
   /** In the order in which their attempts are to begin. */
   readonly deliveries: readonly DueDelivery[];
@@ -136,7 +137,8 @@ export interface DueDelivery {
   readonly at: string;
 }
 
-type TakenRow = Omit<Taken, 'deliveries'> & { readonly [F in keyof DueDelivery]: DueDelivery[F] | null };
+type TakenRow = Omit<Taken, 'deliveries' | 'health'> &
+  LaneHealth & { readonly [F in keyof DueDelivery]: DueDelivery[F] | null };
 
 /** A retry gives a delivery another place in the queue. */
 const RETRIED = "d.status = 'pending' and d.nth <> r.nth";
@@ -158,7 +160,8 @@ export interface RecordedAttempt {
  * A caller may ask for a retry while an attempt is on its way. The retry then takes place, and that attempt is only
  * logged, whatever its result. A delivery that was skipped meanwhile stays skipped, unless it has arrived. Attempts
  * that a caller asked for do not disable a disabled webhook again. A sender knows nothing of the clicks that arrive
- * meanwhile, but the row does: with such a success its failures do not disable the webhook.
+ * meanwhile, but the row does: such a success ends the failures that the sender has counted, and they do not disable
+ * the webhook.
  */
 const RECORD = `
   with clock as ${INSTANT}, results as (
@@ -185,7 +188,9 @@ const RECORD = `
   ), last as (
     select distinct on (webhook_id) * from results order by webhook_id, n desc
   )
-  update webhook_lanes l set failures = last.failures, failed_deliveries = last.failed_deliveries,
+  update webhook_lanes l set
+    failures = case when l.healthy_at > last.healthy_at then l.failures else last.failures end,
+    failed_deliveries = case when l.healthy_at > last.healthy_at then l.failed_deliveries else last.failed_deliveries end,
     healthy_at = greatest(l.healthy_at, last.healthy_at),
     disable_reason = coalesce(l.disable_reason,
       (select min(disable) from results r where r.webhook_id = l.webhook_id
@@ -237,8 +242,9 @@ export class Lanes {
     const values = [this.holder, [...most.keys()], counts, except, bytes];
     const { rows } = await this.pool.query<TakenRow>({ name: 'take deliveries', text: TAKE, values });
     const taken = new Map<string, Taken & { deliveries: DueDelivery[] }>();
-    for (const { webhook_id, woken, url, waiting, ...delivery } of rows) {
-      const lane = taken.get(webhook_id) ?? { webhook_id, woken, url, waiting, deliveries: [] };
+    for (const { webhook_id, woken, url, waiting, failures, failed_deliveries, healthy_at, ...delivery } of rows) {
+      const health = { failures, failed_deliveries, healthy_at };
+      const lane = taken.get(webhook_id) ?? { webhook_id, woken, health, url, waiting, deliveries: [] };
       taken.set(webhook_id, lane);
       if (isDue(delivery)) lane.deliveries.push(delivery);
     }
