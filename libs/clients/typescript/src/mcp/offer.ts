@@ -1,6 +1,7 @@
 import type { Me } from '../api/models.js';
 import { tools } from '../api/tools.js';
 import { clicksCompare } from './compare.js';
+import { type Prompt, prompts } from './prompts.js';
 import type { Scope, Tool } from './tool.js';
 
 type OfferedTool = Tool | typeof clicksCompare;
@@ -10,6 +11,7 @@ const ALL: readonly OfferedTool[] = [...tools, clicksCompare];
 /** What of the interface an assistant is offered, and why the rest is not. */
 export interface Offer {
   readonly tools: readonly OfferedTool[];
+  readonly prompts: readonly Prompt[];
   /** Whose credential it is, and for what: a sentence. */
   readonly who: string;
   readonly allowWrites: boolean;
@@ -40,8 +42,10 @@ export const offerFor = (me: Me, { allowWrites, only }: Wishes): Offer => {
       return `${name} is not among those that this server was started for: --only ${only.join(' --only ')}.`;
     return undefined;
   };
+  const offered = ALL.filter((tool) => why(tool) === undefined);
   return {
-    tools: ALL.filter((tool) => why(tool) === undefined),
+    tools: offered,
+    prompts: prompts.filter((prompt) => prompt.tools.every((needed) => offered.some(({ name }) => name === needed))),
     who: whoIs(me),
     allowWrites,
     whyNot: (name) => {

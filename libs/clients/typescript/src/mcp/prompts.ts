@@ -3,6 +3,8 @@ export interface Prompt {
   readonly title: string;
   readonly description: string;
   readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
+  /** Those that its text names. Without them it is not offered. */
+  readonly tools: readonly string[];
   /** What the assistant is asked. */
   readonly text: (given: Readonly<Record<string, string>>) => string;
 }
@@ -16,6 +18,7 @@ export const prompts: readonly Prompt[] = [
       { name: 'link', description: 'Alias or short URL of a link; absent: the whole workspace', required: false },
       { name: 'range', description: 'As 7d, 30d, yesterday, last_week; absent: 7d', required: false },
     ],
+    tools: ['clicks_compare', 'links_lookup', 'analytics_events'],
     text: ({ link, range = '7d' }) =>
       [
         `Explain why ${link ? `the link ${link} has` : 'the links of this workspace have'} fewer clicks in ${range} than before.`,
@@ -35,6 +38,7 @@ export const prompts: readonly Prompt[] = [
     arguments: [
       { name: 'key', description: 'Id of the key, its name, or the first characters of the key', required: true },
     ],
+    tools: ['api_keys_list', 'api_keys_history', 'api_keys_get'],
     text: ({ key = '' }) =>
       [
         `Tell the history of the API key ${key}.`,

@@ -9,7 +9,6 @@ import { type ToolAnswer, answerOf, failureOf, refused, withoutSecrets } from '.
 import { type Arguments, call } from './call.js';
 import { clicksCompare, compareClicks } from './compare.js';
 import { type Offer, type Wishes, offerFor } from './offer.js';
-import { prompts } from './prompts.js';
 
 /** A host waits a minute for a call; this leaves time for another attempt. */
 const TIMEOUT_MS = 25_000;
@@ -48,10 +47,13 @@ const serverFor = (clients: Clients, offer: Offer): Server => {
     return (offer.allowWrites ? answer : withoutSecrets(answer)) as CallToolResult;
   });
   server.setRequestHandler('prompts/list', () => ({
-    prompts: prompts.map(({ text: _text, ...prompt }) => ({ ...prompt, arguments: [...prompt.arguments] })),
+    prompts: offer.prompts.map(({ text: _text, tools: _tools, ...prompt }) => ({
+      ...prompt,
+      arguments: [...prompt.arguments],
+    })),
   }));
   server.setRequestHandler('prompts/get', ({ params }) => {
-    const prompt = prompts.find(({ name }) => name === params.name);
+    const prompt = offer.prompts.find(({ name }) => name === params.name);
     if (!prompt) throw unknown('prompt', params.name);
     const missing = prompt.arguments.find(({ name, required }) => required && !params.arguments?.[name]);
     if (missing) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `the argument ${missing.name} is missing`);

@@ -62,6 +62,21 @@ describe('waymark mcp offers', () => {
     expect(compares.client.getInstructions()).toContain('clicks_compare');
   });
 
+  it('offers a prompt where all tools are that it names, and no other', async () => {
+    const offered = async (...only: readonly string[]) => {
+      const started = await assistant(
+        key.key,
+        only.flatMap((kind) => ['--only', kind]),
+      );
+      const { prompts } = await started.client.listPrompts(undefined, PATIENT);
+      return prompts.map(({ name }) => name);
+    };
+    expect(await offered('links', 'api_keys')).toEqual(['walk_key_history']);
+    expect(await offered('links', 'analytics', 'clicks')).toEqual(['explain_drop']);
+    const some = await assistant(key.key, ['--only', 'links']);
+    await expect(some.client.getPrompt({ name: 'explain_drop' }, PATIENT)).rejects.toThrow("no prompt 'explain_drop'");
+  });
+
   it.each<[string, VersionNegotiationOptions]>([
     ['of 2025', { mode: 'legacy' }],
     ['of 2026-07-28', { mode: { pin: '2026-07-28' } }],
