@@ -69,8 +69,8 @@ export const DeleteDialog = ({ webhook, onClose, onDeleted }: OneProps & { reado
       onConfirm={() => deletion.mutate()}
     >
       <p>
-        Nothing more is sent to it, what is pending is dropped, and its secret and the log of its deliveries are gone
-        for good. To stop it for a while, pause it.
+        Nothing more is sent to it, what is pending is dropped, and its secret is deleted. The log of its deliveries
+        cannot be read any more, and is erased 30 to 61 days after each delivery. To stop it for a while, pause it.
       </p>
     </Confirm>
   );
