@@ -169,6 +169,30 @@ inBrowser('the dashboard', (walk) => {
     await walk.page.keyboard.press('Escape');
   });
 
+  it('renames a key, and says so before it overwrites a name that somebody else has given it', async () => {
+    const { id } = await walk.api<{ readonly id: string }>('POST', '/v1/api-keys', { name: 'Backup', scope: 'Read' });
+    const nameOf = async () => (await walk.api<{ readonly name: string }>('GET', `/v1/api-keys/${id}`)).name;
+    await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/keys`);
+    await walk.page.getByRole('button', { name: 'Actions for Backup' }).click();
+    const read = walk.page.waitForResponse((response) => response.url().endsWith(`/v1/api-keys/${id}`));
+    await walk.page.getByRole('menuitem', { name: 'Rename' }).click();
+    await read;
+    const [field, rename] = [
+      walk.page.getByRole('dialog').getByRole('textbox', { name: 'Name' }),
+      walk.page.getByRole('dialog').getByRole('button', { name: 'Rename' }),
+    ];
+    await field.fill('Nightly backup');
+    await walk.api('PATCH', `/v1/api-keys/${id}`, { name: 'Weekly backup' });
+    await walk.provoking(async () => {
+      await rename.click();
+      await walk.page.getByText('it is called “Weekly backup” now').waitFor();
+    });
+    expect([await nameOf(), await field.inputValue()]).toEqual(['Weekly backup', 'Nightly backup']);
+    await rename.click();
+    await walk.page.getByText('Renamed').first().waitFor();
+    expect(await nameOf()).toBe('Nightly backup');
+  });
+
   walk.testLooks(
     [
       ['overview', () => '', 'Overview'],

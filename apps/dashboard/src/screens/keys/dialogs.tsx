@@ -1,6 +1,7 @@
+import { useQuery } from '@tanstack/react-query';
 import { type Ref, useRef, useState } from 'react';
 import { type Answered, pendingNote } from '../../api/client';
-import { type Problem, problemIn } from '../../api/problem';
+import { problemIn } from '../../api/problem';
 import type { ApiKey } from '../../api/queries';
 import { Confirm } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/fields';
@@ -9,7 +10,15 @@ import { ago, number } from '../../ui/format';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
 import { isInUse } from './advice';
-import { type CreatedApiKey, createKey, renameKey, revokeKey, rotateKey, useKeyMutation } from './key-queries';
+import {
+  type CreatedApiKey,
+  createKey,
+  keyQuery,
+  renameKey,
+  revokeKey,
+  rotateKey,
+  useKeyMutation,
+} from './key-queries';
 
 interface KeyDialogProps {
   readonly onClose: () => void;
@@ -21,10 +30,10 @@ interface NameFieldProps {
   readonly ref: Ref<HTMLInputElement>;
   readonly name: string;
   readonly onName: (name: string) => void;
-  readonly problem: Problem | null;
+  readonly error: string | undefined;
 }
 
-const NameField = ({ ref, name, onName, problem }: NameFieldProps) => (
+const NameField = ({ ref, name, onName, error }: NameFieldProps) => (
   <TextField
     ref={ref}
     label="Name"
@@ -32,7 +41,7 @@ const NameField = ({ ref, name, onName, problem }: NameFieldProps) => (
     maxLength={100}
     placeholder="Nightly export"
     onChange={(event) => onName(event.target.value)}
-    error={problem?.at('body.name')}
+    error={error}
   />
 );
 
@@ -58,7 +67,7 @@ export const CreateDialog = ({ onClose, onSecret }: KeyDialogProps) => {
       onSubmit={() => creation.mutate(undefined)}
       onClose={onClose}
     >
-      <NameField ref={first} name={name} onName={setName} problem={problem} />
+      <NameField ref={first} name={name} onName={setName} error={problem?.at('body.name')} />
       <SelectField
         label="Scope"
         value={scope}
@@ -108,10 +117,19 @@ export const RotateDialog = ({ apiKey, onClose, onSecret }: OneKeyProps & KeyDia
   );
 };
 
+const staleNote = (name: string): string =>
+  `Somebody has changed the key meanwhile: it is called “${name}” now. Rename it again to overwrite that.`;
+
 export const RenameDialog = ({ apiKey, onClose }: OneKeyProps) => {
-  const [name, setName] = useState(apiKey.name);
+  const { data: read, refetch } = useQuery(keyQuery(apiKey.id));
+  const [base, setBase] = useState(read);
+  const [typed, setTyped] = useState<string | null>(null);
+  // From the first letter on it is an edit of what was shown then.
+  if (read && read.etag !== base?.etag && (typed === null || !base)) setBase(read);
+  const former = base?.data.name ?? apiKey.name;
+  const name = typed ?? former;
   const renaming = useKeyMutation(
-    () => renameKey(apiKey.id, name.trim()),
+    () => renameKey(apiKey.id, name.trim(), base?.etag ?? null),
     (answered) => {
       toast('Renamed', pendingNote(answered));
       onClose();
@@ -119,17 +137,26 @@ export const RenameDialog = ({ apiKey, onClose }: OneKeyProps) => {
   );
   const first = useRef<HTMLInputElement>(null);
   const problem = problemIn(renaming.error);
+  const isStale = problem?.code === 'revision_mismatch';
+  const takeTheirs = (error: Error): void => {
+    if (problemIn(error)?.code === 'revision_mismatch') void refetch().then(({ data }) => setBase(data ?? base));
+  };
   return (
     <FormModal
       title="Rename the key"
       action="Rename"
       busy={renaming.isPending}
-      problem={problem}
+      problem={isStale ? null : problem}
       first={first}
-      onSubmit={() => renaming.mutate(undefined)}
+      onSubmit={() => renaming.mutate(undefined, { onError: takeTheirs })}
       onClose={onClose}
     >
-      <NameField ref={first} name={name} onName={setName} problem={problem} />
+      <NameField
+        ref={first}
+        name={name}
+        onName={setTyped}
+        error={isStale ? staleNote(former) : problem?.at('body.name')}
+      />
     </FormModal>
   );
 };

@@ -1,5 +1,5 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { type Answered, answer, api, dataOf, writes } from '../../api/client';
+import { type Answered, answer, api, dataOf, ifMatch, writes } from '../../api/client';
 import type { components } from '../../api/openapi';
 import type { ApiKey } from '../../api/queries';
 import { newest } from '../history/newest';
@@ -13,11 +13,12 @@ export const keysQuery = (page: number) =>
     queryFn: ({ signal }) => dataOf(api.GET('/v1/api-keys', { params: { query: { page, limit: 100 } }, signal })),
   });
 
+/** With its ETag, which a rename needs. */
 export const keyQuery = (id: string) =>
   queryOptions({
     queryKey: ['keys', id] as const,
     queryFn: ({ signal }) =>
-      dataOf(api.GET('/v1/api-keys/{id}', { params: { path: { id } }, signal })) as Promise<ApiKey>,
+      answer(api.GET('/v1/api-keys/{id}', { params: { path: { id } }, signal })) as Promise<Answered<ApiKey>>,
   });
 
 /** What happened last to a key and to every key that it came from, or that came from it, by rotations. */
@@ -60,8 +61,9 @@ export const createKey = (body: ApiKeyCreate): Promise<Answered<CreatedApiKey>> 
 export const rotateKey = (id: string): Promise<Answered<CreatedApiKey>> =>
   answer(writes.POST('/v1/api-keys/{id}/rotate', { params: { path: { id } } }));
 
-export const renameKey = (id: string, name: string) =>
-  answer(writes.PATCH('/v1/api-keys/{id}', { params: { path: { id } }, body: { name } }));
+/** @param etag of the key that was renamed; null: whatever it is like now */
+export const renameKey = (id: string, name: string, etag: string | null) =>
+  answer(writes.PATCH('/v1/api-keys/{id}', { params: { path: { id }, header: ifMatch(etag) }, body: { name } }));
 
 export const revokeKey = (id: string, reason: string) =>
   answer(

@@ -23,7 +23,8 @@ export const Lineage = ({ id, keys, onClose }: LineageProps) => {
   const { data, error, refetch } = useQuery(lineageQuery(id));
   const listed = keys?.find((key) => key.id === id);
   // A key of another page of the list.
-  const { data: read } = useQuery({ ...keyQuery(id), enabled: keys !== undefined && listed === undefined });
+  const { data: found } = useQuery({ ...keyQuery(id), enabled: keys !== undefined && listed === undefined });
+  const read = found?.data;
   const current = listed ?? read;
   return (
     <Modal
