@@ -30,6 +30,7 @@ describe('GET /health/tls', () => {
       `${hostname}:443`,
       `x.${hostname}`,
       'x%20y',
+      `${'x'.repeat(1_100)}.example`,
       '',
     ];
     for (const query of [...unknown.map((domain) => `?domain=${domain}`), ''])

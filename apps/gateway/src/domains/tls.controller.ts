@@ -17,12 +17,9 @@ export const OWN_HOSTNAMES = Symbol('own hostnames');
  */
 const MOST_UNKNOWN_A_MINUTE = 600;
 
+/** Any text that a visitor may send as a name is one that is not ours, however long: a 404, and no 400. */
 const tlsQuery = z.strictObject({
-  domain: z
-    .string()
-    .max(1_000)
-    .optional()
-    .meta({ description: 'A host name without a port.', example: 'go.brand.example' }),
+  domain: z.string().optional().meta({ description: 'A host name without a port.', example: 'go.brand.example' }),
 });
 
 /** Answers a proxy for which hosts it may obtain certificates. */
