@@ -77,7 +77,7 @@ export class LinksController {
     body: putLinkBody,
     responses: { 200: linkRecord, 201: linkRecord },
     headers: ['ETag', 'Location', 'Waymark-Pending'],
-    errors: ['alias_taken', 'conflict', 'redirect_loop', 'unsafe_destination', 'domain_not_verified'],
+    errors: ['alias_taken', 'conflict', 'redirect_loop', 'unsafe_destination', 'domain_not_verified', 'limit_reached'],
   })
   async put(@Param('external_id') text: string, @ValidBody() body: PutLinkBody, @CurrentCaller() caller: Caller) {
     const { external_id } = parse(z.object({ external_id: externalId }), { external_id: text }, 'path');
@@ -115,7 +115,7 @@ export class LinksController {
     description: 'Absent fields are unchanged; null clears a field.',
     body: updateLinkBody,
     answer: linkRecord,
-    errors: ['redirect_loop', 'unsafe_destination', 'conflict'],
+    errors: ['redirect_loop', 'unsafe_destination', 'conflict', 'limit_reached'],
   })
   async update(
     @Id('link') id: string,
