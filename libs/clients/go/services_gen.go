@@ -209,6 +209,7 @@ var opLinksUpsert = operation{
 //
 // Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields stay as
 // they are, null clears. A deleted one is restored at its address. Another alias or domain than its own is a 409.
+// With `If-Match` none is created: where no link has the external id, it is a 412.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *LinksService) Upsert(ctx context.Context, externalID string, body LinkUpsert, opts ...Option) (*Link, error) {

@@ -106,6 +106,20 @@ describe('PUT /v1/links/by-external-id/{external_id}', () => {
     expect((await workspace.get<Link>(`/v1/links/${made.body.id}`)).body).toEqual(merged.body);
   });
 
+  it('changes the version in If-Match alone, and makes no link with it', async () => {
+    const { body: link, headers } = await put('put-version', { destination_url: URL });
+    const stale = { 'if-match': headers.etag! };
+    expect((await put('put-version', { title: 'one' }, stale)).status).toBe(200);
+    expectProblem(await put('put-version', { title: 'two' }, stale), 412, 'revision_mismatch');
+    expectProblem(await put('put-none', { destination_url: URL }, stale), 412, 'revision_mismatch');
+    expect((await workspace.get<Link>(`/v1/links/${link.id}`)).body.title).toBe('one');
+    expect((await put('put-none', { destination_url: URL })).status).toBe(201);
+    await workspace.delete(`/v1/links/${link.id}`);
+    const restore = (headers: object) => workspace.post(`/v1/links/${link.id}/restore`, undefined, { ...headers });
+    expectProblem(await restore(stale), 412, 'revision_mismatch');
+    expect((await restore({})).status).toBe(200);
+  });
+
   it('takes any id that is percent-encoded, up to 255 characters', async () => {
     for (const id of ['a/b?c=d#e', 'ü 100%', 'x'.repeat(255), 'ß'.repeat(255)]) {
       expect((await put(id, { destination_url: URL })).body).toMatchObject({ external_id: id });

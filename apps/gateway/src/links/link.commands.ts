@@ -76,11 +76,15 @@ export class LinkCommands {
     );
   }
 
-  /** Makes the link with an external id, or changes the one that has it; a deleted one is restored. */
-  async put(externalId: string, body: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
+  /**
+   * Makes the link with an external id, or changes the one that has it; a deleted one is restored.
+   * @param expected its versions that the caller accepts; then none is made
+   */
+  async put(externalId: string, body: PutLinkBody, caller: Caller, expected?: AcceptedRevisions): Promise<Sent<Link>> {
     const { workspaceId } = caller.subject;
     const existing = await this.queries.byExternalId(workspaceId, externalId);
-    if (existing) return this.merge(existing, body, caller);
+    if (existing) return this.merge(existing, body, caller, expected);
+    if (expected) throw new Rejection('stale', 'revision_mismatch', 'No link has this external id.');
     try {
       return await this.createFor(externalId, body, caller);
     } catch (error) {
@@ -152,13 +156,18 @@ export class LinkCommands {
     );
   }
 
-  private async merge(link: Link, { alias, domain, ...fields }: PutLinkBody, caller: Caller): Promise<Sent<Link>> {
+  private async merge(
+    link: Link,
+    { alias, domain, ...fields }: PutLinkBody,
+    caller: Caller,
+    expected?: AcceptedRevisions,
+  ): Promise<Sent<Link>> {
     const other = (sent: string | null | undefined, own: string) => sent && sent.toLowerCase() !== own.toLowerCase();
     if (other(alias, link.alias) || other(domain && this.domains.nameOf(domain), link.domain))
       throw new Rejection('conflict', 'conflict', 'The link with this external id has another alias or domain.', {
         existing_link_id: link.id,
       });
-    return retryLostRaces(() => this.update(link.id, fields, caller, { restores: true }));
+    return retryLostRaces(() => this.update(link.id, fields, caller, { restores: true, expected }));
   }
 
   /** Tries alias after alias while they are taken by other links. */

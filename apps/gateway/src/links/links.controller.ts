@@ -72,16 +72,29 @@ export class LinksController {
     description:
       'Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields ' +
       'stay as they are, null clears. A deleted one is restored at its address. Another alias or domain than its own ' +
-      'is a 409.',
+      'is a 409. With `If-Match` none is created: where no link has the external id, it is a 412.',
     scope: 'write',
     body: putLinkBody,
     responses: { 200: linkRecord, 201: linkRecord },
     headers: ['ETag', 'Location', 'Waymark-Pending'],
-    errors: ['alias_taken', 'conflict', 'redirect_loop', 'unsafe_destination', 'domain_not_verified', 'limit_reached'],
+    errors: [
+      'alias_taken',
+      'conflict',
+      'redirect_loop',
+      'unsafe_destination',
+      'domain_not_verified',
+      'limit_reached',
+      'revision_mismatch',
+    ],
   })
-  async put(@Param('external_id') text: string, @ValidBody() body: PutLinkBody, @CurrentCaller() caller: Caller) {
+  async put(
+    @Param('external_id') text: string,
+    @ValidBody() body: PutLinkBody,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     const { external_id } = parse(z.object({ external_id: externalId }), { external_id: text }, 'path');
-    return this.made(await this.commands.put(external_id, body, caller), caller);
+    return this.made(await this.commands.put(external_id, body, caller, expected), caller);
   }
 
   @Get()
@@ -147,9 +160,14 @@ export class LinksController {
     scope: 'write',
     responses: { 200: linkRecord },
     headers: ['ETag', 'Waymark-Pending'],
+    errors: ['revision_mismatch'],
   })
-  async restore(@Id('link') id: string, @CurrentCaller() caller: Caller) {
-    return this.changed(await this.commands.change('RestoreLink', id, caller), caller);
+  async restore(
+    @Id('link') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
+    return this.changed(await this.commands.change('RestoreLink', id, caller, expected), caller);
   }
 
   @Post(':id/disable')

@@ -66,7 +66,7 @@ final readonly class Links
      *
      * Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields stay
      * as they are, null clears. A deleted one is restored at its address. Another alias or domain than its own is a
-     * 409.
+     * 409. With `If-Match` none is created: where no link has the external id, it is a 412.
      *
      * @param string $externalId Id of the link in another system.
      * @param array{destination_url?: string, alias?: string|null, domain?: string|null, title?: string|null, tags?: list<string>|null, utm_source?: string|null, utm_medium?: string|null, utm_campaign?: string|null, utm_term?: string|null, utm_content?: string|null, campaign_id?: string|null, redirect_type?: 301|302|307|308|null, forward_query?: bool|null, starts_at?: string|null, expires_at?: string|null, expired_url?: string|null, rules?: list<array{if: array{device?: string|list<string>, os?: string|list<string>, browser?: string|list<string>, language?: string|list<string>, country?: string|list<string>, ip?: string|list<string>, query?: array<string, bool|string>, after?: string, before?: string}, destination_url: string}>|null, variants?: list<array{destination_url: string, weight: int}>|null, preview?: array{title?: string|null, description?: string|null, image_url?: string|null}|null, click_limit?: int|null, password?: string|null} $body

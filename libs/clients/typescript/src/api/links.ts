@@ -198,11 +198,11 @@ export class LinksResource {
    *
    * Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields stay
    * as they are, null clears. A deleted one is restored at its address. Another alias or domain than its own is a
-   * 409.
+   * 409. With `If-Match` none is created: where no link has the external id, it is a 412.
    *
    * @param externalId Id of the link in another system.
    */
-  upsert(externalId: string, body: LinkUpsert, options?: WriteOptions): Answered<Link> {
+  upsert(externalId: string, body: LinkUpsert, options?: ConditionalOptions): Answered<Link> {
     return this.#core.json(operations['links.upsert'], { path: [externalId], body }, options);
   }
 
@@ -257,7 +257,7 @@ export class LinksResource {
    *
    * @param id Id of the link.
    */
-  restore(id: string, options?: WriteOptions): Answered<Link> {
+  restore(id: string, options?: ConditionalOptions): Answered<Link> {
     return this.#core.json(operations['links.restore'], { path: [id] }, options);
   }
 

@@ -284,7 +284,7 @@ export const tools: readonly Tool[] = [
     operation: 'links.upsert',
     title: 'Create or change the link with an external id',
     description:
-      'Create or change the link with an external id. Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields stay as they are, null clears. A deleted one is restored at its address. Another alias or domain than its own is a 409.',
+      'Create or change the link with an external id. Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields stay as they are, null clears. A deleted one is restored at its address. Another alias or domain than its own is a 409. With `If-Match` none is created: where no link has the external id, it is a 412.',
     scope: 'write',
     answer: 'json',
     path: ['external_id'],

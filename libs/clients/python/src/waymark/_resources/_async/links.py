@@ -71,6 +71,7 @@ _UPSERT = Operation(
     "PUT",
     "/v1/links/by-external-id/{external_id}",
     idempotent=True,
+    conditional=True,
 )
 _GET = Operation(
     "links.get",
@@ -96,6 +97,7 @@ _RESTORE = Operation(
     "POST",
     "/v1/links/{id}/restore",
     idempotent=True,
+    conditional=True,
 )
 _DISABLE = Operation(
     "links.disable",
@@ -430,7 +432,7 @@ class AsyncLinksResource:
 
         Creates the link (201), or changes the one that has this external id as a PATCH does (200): absent fields stay
         as they are, null clears. A deleted one is restored at its address. Another alias or domain than its own is a
-        409.
+        409. With `If-Match` none is created: where no link has the external id, it is a 412.
 
         Needs the scope `write`.
 
