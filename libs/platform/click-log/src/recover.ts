@@ -54,7 +54,7 @@ export const scan = (bytes: Buffer): Scan | undefined => {
 /** The intact frames from `from`, where a block begins, to the first that is not. */
 const scanRun = (bytes: Buffer, from: number): Pick<Scan, 'records' | 'end' | 'tail'> => {
   let [records, end] = [0, from];
-  let tail: Unsealed | null = null;
+  let tail = null as Unsealed | null;
   for (let frame = readFrame(bytes, end, 0); frame; frame = readFrame(bytes, end, tail?.lastCrc ?? 0)) {
     ({ end } = frame);
     if (frame.kind === FrameKind.Seal) {
