@@ -11,10 +11,17 @@ export interface Plan {
   readonly Plans?: readonly Plan[];
 }
 
+const rowsOfStep = (plan: Plan): number =>
+  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'];
+
 /** Rows that all steps had in hand. */
 export const rowsRead = (plan: Plan): number =>
-  (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] +
-  (plan.Plans ?? []).reduce((sum, step) => sum + rowsRead(step), 0);
+  rowsOfStep(plan) + (plan.Plans ?? []).reduce((sum, step) => sum + rowsRead(step), 0);
+
+/** Rows that were read from a table. */
+export const rowsOf = (plan: Plan, table: string): number =>
+  (plan['Relation Name'] === table ? rowsOfStep(plan) : 0) +
+  (plan.Plans ?? []).reduce((sum, step) => sum + rowsOf(step, table), 0);
 
 /** Whether a step sorted the rows of those before it. */
 export const sorts = (plan: Plan): boolean => plan['Node Type'] === 'Sort' || (plan.Plans ?? []).some(sorts);

@@ -2,7 +2,7 @@ import { clickCountersSchema } from '@platform/click-counters';
 import { buildLinkTexts } from '@platform/read-store';
 import fc from 'fast-check';
 import { randomUUID } from 'node:crypto';
-import { type Plan, explaining, lookUps, rowsRead, sorts } from '../../../../test/support/plans';
+import { type Plan, explaining, lookUps, rowsOf, rowsRead, sorts } from '../../../../test/support/plans';
 import { type TestReadStore, insert, withReadStore } from '../../../../test/support/read-store';
 import type { LinkFilters } from './link-filters';
 import { linkOrderMigration, campaignLinksMigration } from './link-order.migration';
@@ -213,6 +213,15 @@ describe('a search that thousands of links have', () => {
     const asked = new LinkQueries(explaining(test.store, plans));
     await asked.list(workspace, SEARCH, order, { page: 1, limit: 5 });
     expect(Math.max(...plans.map((plan) => lookUps(plan, 'links')))).toBeLessThan(100);
+  });
+
+  it('reads none of them to count them, asked by the query of a request with all that is no filter', async () => {
+    const workspace = await named(9);
+    const plans: Plan[] = [];
+    const asked = new LinkQueries(explaining(test.store, plans));
+    const query = { ...SEARCH, ...order, page: 1, limit: 5, status: undefined };
+    await asked.list(workspace, query, query, query);
+    expect(Math.max(...plans.map((plan) => rowsOf(plan, 'links')))).toBeLessThan(100);
   });
 });
 

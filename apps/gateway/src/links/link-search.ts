@@ -18,7 +18,8 @@ export const searching = async (
   const { search, ...others } = filters;
   const found = search === undefined ? null : await linksWithTerm(client, workspaceId, search);
   if (!found) return conditions;
-  const { whereKnown } = found.exact ? conditionsOf(workspaceId, others, domainIds) : conditions;
+  const without = conditionsOf(workspaceId, others, domainIds);
+  const { whereKnown } = found.exact ? without : conditions;
   const first = async ({ text, values }: Sql, limit: number) => {
     const { rows } = await client.query<{ links: number; ids: readonly string[] | null }>(
       `SELECT count(*)::int AS links, CASE WHEN count(*) <= ${limit} THEN array_agg(id) END AS ids
@@ -28,9 +29,7 @@ export const searching = async (
     return rows[0] ?? { links: 0, ids: null };
   };
   // With other filters, few links may pass of the many that have the term.
-  const { tags_mode: _mode, ...narrowing } = others;
-  const isAlone = Object.values(narrowing).every((other) => other === undefined);
-  if (!isAlone) {
+  if (without.counted?.kind !== 'live') {
     const { links, ids } = await first(found, most);
     return { ...conditions, ...(links <= most && among(whereKnown, ids ?? [])) };
   }
