@@ -1,5 +1,7 @@
-import { stringify } from 'csv-stringify/sync';
+const NEEDS_QUOTES = /[",\r\n]/;
 
 /** Lines of a CSV by RFC 4180. @param rows cells, already safe for spreadsheets */
 export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  stringify(rows as string[][], { record_delimiter: '\r\n', quoted_match: /[\r\n]/ });
+  rows.map((cells) => `${cells.map(quoted).join(',')}\r\n`).join('');
+
+const quoted = (cell: string): string => (NEEDS_QUOTES.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);

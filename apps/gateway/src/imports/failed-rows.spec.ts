@@ -34,3 +34,16 @@ it('gives the rows that an earlier version has kept by the names of their column
     '',
   ]);
 });
+
+it('lets others have their turns while large rows are written', async () => {
+  let [turns, isOver] = [0, false];
+  const others = (): void => void (isOver || ((turns += 1), setImmediate(others)));
+  setImmediate(others);
+  const list = Array.from({ length: 400 }, () => Array.from({ length: 2_000 }, () => 'a'));
+  await linesOf(
+    ['rules'],
+    list.map((rules) => ({ rules, ...Object.fromEntries(rules.entries()) })),
+  );
+  isOver = true;
+  expect(turns).toBeGreaterThan(5);
+});

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { cellOf, ERROR_COLUMNS, protectCell } from '@contexts/links';
 import { csvOf } from '../exports/csv';
+import { inPieces } from '../exports/pieces';
 import { MOST_COLUMNS } from './file/import-file';
 import type { RowError } from './import-job';
 import { Imports } from './import.queries';
@@ -20,12 +21,10 @@ export class FailedRows {
   private async *lines(workspaceId: string, id: string, columns: readonly string[]): AsyncGenerator<string> {
     yield csvOf([[...columns.filter(isOwn).map(protectCell), ...ERROR_COLUMNS]]);
     for await (const errors of this.pages(workspaceId, id))
-      yield csvOf(
-        errors.map(({ code, message, values }) => {
-          const { cells, beyond } = cellsOf(values, columns);
-          return [...cells, code, message, ...beyond].map(cellOf);
-        }),
-      );
+      yield* inPieces(errors, ({ code, message, values }) => {
+        const { cells, beyond } = cellsOf(values, columns);
+        return csvOf([[...cells, code, message, ...beyond].map(cellOf)]);
+      });
   }
 
   private async *pages(workspaceId: string, id: string): AsyncGenerator<readonly RowError[]> {

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream';
 import { Injectable } from '@nestjs/common';
 import { DISABLED, cellOf } from '@contexts/links';
 import { csvOf } from '../../exports/csv';
+import { inPieces } from '../../exports/pieces';
 import type { LinkFilters } from '../link-filters';
 import { LinkPresenter } from '../link.presenter';
 import { type CountedLink, LinkQueries } from '../link.queries';
@@ -18,22 +19,15 @@ export const linkExportType = (format: LinkExportFormat): string => MEDIA_TYPES[
 
 /** Links of one query: each is a transaction of its own, so an export holds none open. A link may take 100 kB. */
 const PAGE = 250;
-/** Links that are written without a break for other requests. */
-const PIECE = 100;
 
 /** A link record. `disabled` is there where an import could not tell it from the status. */
 type ExportedLink = ReturnType<LinkPresenter['row']> & { readonly [DISABLED]?: true };
 
 const COLUMNS = [...LINK_RECORD_FIELDS, DISABLED] as (keyof ExportedLink)[];
 
-const FORMS: Readonly<
-  Record<LinkExportFormat, { readonly head: string; of(records: readonly ExportedLink[]): string }>
-> = {
-  csv: {
-    head: csvOf([COLUMNS]),
-    of: (records) => csvOf(records.map((record) => COLUMNS.map((column) => cellOf(record[column])))),
-  },
-  ndjson: { head: '', of: (records) => records.map((record) => `${JSON.stringify(record)}\n`).join('') },
+const FORMS: Readonly<Record<LinkExportFormat, { readonly head: string; line(record: ExportedLink): string }>> = {
+  csv: { head: csvOf([COLUMNS]), line: (record) => csvOf([COLUMNS.map((column) => cellOf(record[column]))]) },
+  ndjson: { head: '', line: (record) => `${JSON.stringify(record)}\n` },
 };
 
 export interface ExportLinks {
@@ -60,13 +54,12 @@ export class LinkExport {
 
   /** A link that stays is in it exactly once, while others come and go. */
   private async *pages(request: ExportLinks, first: readonly CountedLink[]): AsyncGenerator<string> {
-    const { head, of } = FORMS[request.format];
+    const { head, line } = FORMS[request.format];
     if (head !== '') yield head;
     for (let page = first; ;) {
       const last = page.at(-1);
       if (!last) return;
-      for (let at = 0; at < page.length; at += PIECE)
-        yield of(page.slice(at, at + PIECE).map((row) => this.exported(row, request.now)));
+      yield* inPieces(page, (row) => line(this.exported(row, request.now)));
       if (page.length < PAGE) return;
       page = await this.page(request, last);
     }
