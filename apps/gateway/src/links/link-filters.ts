@@ -1,6 +1,6 @@
 import { canonicalHostname } from '@contexts/domains';
 import { DEFAULT_DOMAIN } from '@contexts/links';
-import { folded, SEARCHED } from '@platform/read-store';
+import { folded, SEARCHED, sigmasAlike } from '@platform/read-store';
 
 /** Selects the links that meet all of these. Without `status`, all but the deleted ones. */
 export interface LinkFilters {
@@ -105,8 +105,9 @@ export const conditionsOf = (
   if (domain !== undefined) parts.push(onDomain(domain, domainIds, bind));
   if (campaign_id !== undefined) parts.push(`l.campaign_id = ${bind(campaign_id, 'text')}`);
   if (search !== undefined) {
-    const part = folded(bind(search, 'text'));
-    parts.push(`(${SEARCHED.map((column) => `strpos(${folded(`l.${column}`)}, ${part}) > 0`).join(' OR ')})`);
+    const alike = sigmasAlike(search);
+    const part = alike(folded(bind(search, 'text')));
+    parts.push(`(${SEARCHED.map((column) => `strpos(${alike(folded(`l.${column}`))}, ${part}) > 0`).join(' OR ')})`);
   }
   if (created_after !== undefined) parts.push(`l.created_at >= ${bind(created_after, 'timestamptz')}`);
   if (created_before !== undefined) parts.push(`l.created_at < ${bind(created_before, 'timestamptz')}`);

@@ -169,6 +169,22 @@ it('a list, its pages, its total and its count are those of the links that pass 
   );
 });
 
+it('a search takes both forms of a small sigma for one, in blocks of texts as in the links themselves', async () => {
+  const link = { campaign_id: null, created_at: CREATED[0], expires_at: null, click_limit: null, limit_reached: null };
+  const live = { ...link, disabled_at: null, archived_at: null, deleted_at: null, clicks: 0, tags: [] };
+  const titled = ['ΟΔΥΣΣΕΥΣ', 'Οδυσσευς', 'Orpheus'].map((title, nth) => ({ ...live, id: `link_sigma${nth}`, title }));
+  const workspace = await fill(titled);
+  const order = { sort: 'created_at', order: 'asc' } as const;
+  const found = async () => {
+    const each = ['σευς', 'ΣΕΥΣ', 'ευσ', 'Σ'].map((search) => pages(workspace, { search, tags_mode: 'any' }, order, 5));
+    return (await Promise.all(each)).map(({ ids }) => ids);
+  };
+  const expected = Array(4).fill(['link_sigma0', 'link_sigma1']);
+  expect(await found()).toEqual(expected);
+  await buildLinkTexts({ pool: test.store.system, signal: new AbortController().signal, from: 3, step: 3 });
+  expect(await found()).toEqual(expected);
+});
+
 describe('a search that thousands of links have', () => {
   const LINKS = 10_100;
   const named = async (deleted: number) => {

@@ -39,7 +39,7 @@ export { eventsMovedTo, moveCheckpoints, type MovedCheckpoint } from './events-m
 export type { Log } from '@platform/telemetry';
 export { type LinkName, linkNames } from './link-names';
 export { buildLinkTexts, type BuildLinkTexts } from './link-texts/build-link-texts';
-export { folded, linksWithTerm, SEARCHED } from './link-texts/link-texts';
+export { folded, linksWithTerm, SEARCHED, sigmasAlike } from './link-texts/link-texts';
 export { migrate } from './migrate';
 export { pendingMigrations } from './pending-migrations';
 export {

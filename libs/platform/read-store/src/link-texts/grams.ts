@@ -5,7 +5,7 @@
 const BITS = 8_192;
 
 /** More conditions on a filter would exclude hardly another block. */
-const MOST = 12;
+export const MOST = 12;
 
 /** Calls `use` with the bits of each part; two for a short one, of which there are few, and a short term has no others. */
 const eachBit = (text: string, shortest: number, use: (bit: number) => void): void => {
