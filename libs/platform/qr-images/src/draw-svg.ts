@@ -1,4 +1,4 @@
-import type { QrSymbol } from './qr-symbol';
+import type { QrSymbol } from './renderer';
 
 export interface Look {
   /** Pixels of a side. */

@@ -1,3 +1,4 @@
 export { type QrImage, type QrImageOptions, QrImages } from './qr-images';
 export { type Logo, UnusableLogo } from './logo';
-export { leastSize, type QrLevel } from './qr-symbol';
+export type { QrLevel } from './qr-capacity';
+export { leastSize } from './qr-plan';

@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import type { Rasterizer } from './rasterizer';
+import type { Renderer } from './renderer';
 
 /** A logo as it is stored and drawn: a PNG made here. */
 export interface Logo {
@@ -31,7 +31,7 @@ const LONGEST = 400;
  * Draws a PNG or JPEG, whatever its name or header says, as a smaller PNG: nothing but its pixels is kept.
  * @throws UnusableLogo @throws StoreUnavailable when too many images wait
  */
-export const makeLogo = async (bytes: Buffer, rasterizer: Pick<Rasterizer, 'png'>): Promise<Logo> => {
+export const makeLogo = async (bytes: Buffer, renderer: Pick<Renderer, 'png'>): Promise<Logo> => {
   const found = pngDimensions(bytes) ?? jpegDimensions(bytes);
   if (!found) throw new UnusableLogo('must be an image: PNG or JPEG');
   // Before decoding, since a small file may unfold to gigabytes.
@@ -42,7 +42,7 @@ export const makeLogo = async (bytes: Buffer, rasterizer: Pick<Rasterizer, 'png'
   const scale = Math.min(1, LONGEST / Math.max(found.width, found.height));
   const [width, height] = [found.width, found.height].map((side) => Math.max(1, Math.round(side * scale)));
   const href = `data:${found.mediaType};base64,${bytes.toString('base64')}`;
-  const png = await rasterizer.png(
+  const png = await renderer.png(
     `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">` +
       `<image width="${width}" height="${height}" preserveAspectRatio="none" href="${href}"/></svg>`,
   );

@@ -3,8 +3,9 @@ import jsqr from 'jsqr';
 import { Resvg } from '@resvg/resvg-js';
 import { prepareZXingModule, readBarcodes } from 'zxing-wasm/reader';
 import { drawSvg } from './draw-svg';
-import { symbolOf } from './qr-symbol';
-import { type QrImageOptions, QrImages, leastSize } from '.';
+import { planOf } from './qr-plan';
+import { Renderer } from './renderer';
+import { type QrImageOptions, QrImages, type QrLevel, leastSize } from '.';
 
 const SHORT = 'https://go.example.com/summer-26?qr=1';
 const LONG = `https://example.com/${'path/'.repeat(40)}?q=%C3%BC&x=ü€😀#end`;
@@ -17,13 +18,16 @@ const plain = {
   bg_color: '#ffffff',
 } as const satisfies QrImageOptions;
 
-const images = new QrImages();
+const renderer = new Renderer();
+const images = new QrImages(renderer);
 afterAll(() => images.close());
 
 beforeAll(() => {
   const wasmBinary = new Uint8Array(readFileSync(require.resolve('zxing-wasm/reader/zxing_reader.wasm'))).buffer;
   prepareZXingModule({ overrides: { wasmBinary } });
 });
+
+const symbolOf = (text: string, level: QrLevel) => renderer.symbol(planOf(text, level)!);
 
 /** What two readers find in an image, which is first drawn with the margin of a page around it. */
 const readOf = async (image: Buffer, mediaType: string): Promise<readonly [string | undefined, string | undefined]> => {
@@ -104,19 +108,19 @@ describe('an image is read back exactly by two readers', () => {
 });
 
 describe('an image', () => {
-  it('has the size that was asked for, whole pixels for each module, and the rest around it', () => {
-    const symbol = symbolOf(SHORT, 'M');
-    const svg = drawSvg(symbol!, { ...plain, size: 601 });
-    const pixels = Math.floor(601 / (symbol!.side + 4));
-    const start = Math.floor((601 - pixels * symbol!.side) / 2);
+  it('has the size that was asked for, whole pixels for each module, and the rest around it', async () => {
+    const symbol = await symbolOf(SHORT, 'M');
+    const svg = drawSvg(symbol, { ...plain, size: 601 });
+    const pixels = Math.floor(601 / (symbol.side + 4));
+    const start = Math.floor((601 - pixels * symbol.side) / 2);
     expect(svg).toContain('width="601" height="601" viewBox="0 0 601 601"');
     // The first finder pattern begins in the corner of the symbol and is seven modules wide.
     expect(svg).toContain(`d="M${start} ${start}h${7 * pixels}v${pixels}h-${7 * pixels}z`);
     expect(svg).not.toMatch(/\d\.\d/);
   });
 
-  it('has each pixel in the colour of its module, also where the size is not a multiple', () => {
-    const { side, dark } = symbolOf(SHORT, 'Q')!;
+  it('has each pixel in the colour of its module, also where the size is not a multiple', async () => {
+    const { side, dark } = await symbolOf(SHORT, 'Q');
     for (const size of [600, 601, 333]) {
       const svg = drawSvg({ side, dark }, { ...plain, size, fg_color: '#1a237e', bg_color: '#fff8e1' });
       const { pixels } = new Resvg(svg, { font: { loadSystemFonts: false } }).render();

@@ -3,8 +3,9 @@ import { StoreUnavailable } from '@kernel';
 import { ByteCache } from './byte-cache';
 import { type Look, drawSvg } from './draw-svg';
 import { type Logo, makeLogo } from './logo';
-import { type QrLevel, symbolOf } from './qr-symbol';
-import { Rasterizer } from './rasterizer';
+import type { QrLevel } from './qr-capacity';
+import { planOf } from './qr-plan';
+import { Renderer } from './renderer';
 
 export interface QrImageOptions extends Omit<Look, 'logo'> {
   readonly format: 'svg' | 'png';
@@ -25,7 +26,7 @@ export interface QrImage {
 }
 
 /** Raise it when the same options make another image. */
-const RENDERER = 1;
+const RENDERER = 2;
 const CACHED_BYTES = 64 * 1024 * 1024;
 const MEDIA_TYPES = { svg: 'image/svg+xml', png: 'image/png' } as const;
 
@@ -34,7 +35,7 @@ export class QrImages {
   private readonly cache = new ByteCache(CACHED_BYTES);
   private readonly drawing = new Map<string, Promise<Buffer>>();
 
-  constructor(private readonly rasterizer: Rasterizer = new Rasterizer()) {}
+  constructor(private readonly renderer: Renderer = new Renderer()) {}
 
   /** @param text that a reader finds; it must fit the level */
   of(text: string, options: QrImageOptions): QrImage {
@@ -44,11 +45,11 @@ export class QrImages {
 
   /** Makes a logo of a PNG or JPEG. @throws UnusableLogo @throws StoreUnavailable when too many images wait */
   logo(bytes: Buffer): Promise<Logo> {
-    return makeLogo(bytes, this.rasterizer);
+    return makeLogo(bytes, this.renderer);
   }
 
   async close(): Promise<void> {
-    await this.rasterizer.close();
+    await this.renderer.close();
   }
 
   private bytes(digest: string, text: string, options: QrImageOptions): Promise<Buffer> {
@@ -61,13 +62,14 @@ export class QrImages {
 
   private async draw(digest: string, text: string, options: QrImageOptions): Promise<Buffer> {
     try {
-      const symbol = symbolOf(text, options.level);
-      if (!symbol) throw new RangeError('the text is too long for a QR code of this level');
+      const plan = planOf(text, options.level);
+      if (!plan) throw new RangeError('the text is too long for a QR code of this level');
+      const symbol = await this.renderer.symbol(plan);
       const logo = await options.logo?.png();
       // Without its logo it would be another image under the same digest.
       if (options.logo && !logo) throw new StoreUnavailable('the logo is gone');
       const svg = drawSvg(symbol, { ...options, logo });
-      const image = options.format === 'svg' ? Buffer.from(svg) : await this.rasterizer.png(svg);
+      const image = options.format === 'svg' ? Buffer.from(svg) : await this.renderer.png(svg);
       if (!image) throw new Error('the image shows nothing');
       this.cache.set(digest, image);
       return image;
