@@ -1671,7 +1671,7 @@ var opQRCodesCreate = operation{
 // Create a QR code.
 //
 // Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a module, a
-// logo at level L or M.
+// logo at level L or M. At most 30 logos a minute are fetched for each workspace.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *QRCodesService) Create(ctx context.Context, body QRCodeCreate, opts ...Option) (*QRCode, error) {
@@ -1715,7 +1715,8 @@ var opQRCodesUpdate = operation{
 
 // Change a QR code.
 //
-// Absent fields are unchanged; null clears a field. What is printed already holds what it held.
+// Absent fields are unchanged; null clears a field. What is printed already holds what it held. At most 30 logos a
+// minute are fetched for each workspace.
 //
 // It needs a key of the scope Read + Write, or a member.
 func (s *QRCodesService) Update(ctx context.Context, id string, body QRCodeUpdate, opts ...Option) (*QRCode, error) {

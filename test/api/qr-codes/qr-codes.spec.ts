@@ -6,7 +6,7 @@ import { readQr } from '../../support/read-qr';
 import { fetchImage } from '../support/images';
 import { expectProblem, locationsOf } from '../support/problems';
 import type { List, QrCode } from '../support/records';
-import { useWorkspace } from '../support/workspace';
+import { newWorkspace, useWorkspace } from '../support/workspace';
 
 const PNG = new Resvg(
   '<svg xmlns="http://www.w3.org/2000/svg" width="90" height="60"><rect width="90" height="60" fill="#c62828"/></svg>',
@@ -152,6 +152,26 @@ describe('a logo', () => {
     huge.writeUInt32BE(100_000, 16);
     expect(await served((_, response) => response.end(huge))).toEqual(at('must be an image of at most 4 megapixels'));
     expect(await served((request) => request.destroy())).toEqual(at('could not be reached'));
+  });
+
+  it('is fetched four at once and thirty times a minute for a workspace', async () => {
+    let [open, most] = [0, 0];
+    const server = await logoServer((_, response) => {
+      most = Math.max(most, (open += 1));
+      setTimeout(() => ((open -= 1), response.end(PNG)), 50);
+    });
+    const send = (by = workspace) => by.post('/v1/qr-codes', { url, logo_url: server.url });
+    const busy = await newWorkspace();
+    const answers = await Promise.all(Array.from({ length: 60 }, () => send(busy)));
+    expect(server.asked()).toBeLessThanOrEqual(30);
+    expect(most).toBeLessThanOrEqual(4);
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(30);
+    for (const one of refused) {
+      expectProblem(one, 429, 'rate_limited');
+      expect(Number(one.headers['retry-after'])).toBeGreaterThanOrEqual(1);
+    }
+    expect((await send()).status).toBe(201);
   });
 });
 

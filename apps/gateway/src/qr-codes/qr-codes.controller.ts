@@ -38,7 +38,7 @@ export class QrCodesController {
   @createEndpoint('qrCodes.create', 'Create a QR code', {
     description:
       'Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a ' +
-      'module, a logo at level L or M.',
+      'module, a logo at level L or M. At most 30 logos a minute are fetched for each workspace.',
     body: createQrCodeBody,
     answer: qrCodeShape,
     errors: ['limit_reached'],
@@ -93,7 +93,9 @@ export class QrCodesController {
 
   @Patch(':id')
   @changeEndpoint('qrCodes.update', 'Change a QR code', {
-    description: 'Absent fields are unchanged; null clears a field. What is printed already holds what it held.',
+    description:
+      'Absent fields are unchanged; null clears a field. What is printed already holds what it held. At most 30 logos a ' +
+      'minute are fetched for each workspace.',
     body: updateQrCodeBody,
     answer: qrCodeShape,
     errors: ['conflict'],

@@ -1,14 +1,15 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
-import { type Egress, EgressFailure, egressOf } from '@platform/egress';
+import { type Egress, EgressFailure, type EgressResponse, egressOf } from '@platform/egress';
 import { invalid } from '@platform/http';
 import { type Logo, UnusableLogo } from '@platform/qr-images';
 import type { ReadStore } from '@platform/read-store';
 import type { GatewayConfig } from '../core.module';
+import { FetchTurns } from '../fetch-turns';
 import { CONFIG, READ_STORE } from '../tokens';
 import { QrDrawing } from './qr-drawing';
 
 const MOST_BYTES = 256 * 1024;
-/** Below the 10 s for which a request holds its Idempotency-Key. */
+/** The wait for a turn included. Below the 10 s for which a request holds its Idempotency-Key. */
 const DEADLINE_MS = 5_000;
 const REDIRECTS = 3;
 
@@ -16,6 +17,7 @@ const REDIRECTS = 3;
 @Injectable()
 export class QrLogos implements OnApplicationShutdown {
   private readonly egress: Egress;
+  private readonly turns = new FetchTurns();
 
   constructor(
     @Inject(CONFIG) config: GatewayConfig,
@@ -30,7 +32,12 @@ export class QrLogos implements OnApplicationShutdown {
     return this.egress.problemWith(url);
   }
 
-  /** Fetches a logo and keeps it. @returns its hash @throws Rejection at `body.logo_url` */
+  /**
+   * Fetches a logo and keeps it.
+   * @returns its hash
+   * @throws Rejection at `body.logo_url`
+   * @throws HttpProblem `rate_limited` or `unavailable` when the workspace, or all, fetch or draw too many
+   */
   async keep(workspaceId: string, url: string): Promise<string> {
     const logo = await this.fetch(workspaceId, url);
     await this.store.inWorkspace(workspaceId, async (client) => {
@@ -70,11 +77,7 @@ export class QrLogos implements OnApplicationShutdown {
 
   private async fetch(workspaceId: string, url: string): Promise<Logo> {
     try {
-      const limits = { deadlineMs: DEADLINE_MS, maxBytes: MOST_BYTES, redirects: REDIRECTS };
-      const { status, body } = await this.egress.request(url, {
-        ...limits,
-        headers: { accept: 'image/png, image/jpeg' },
-      });
+      const { status, body } = await this.request(workspaceId, url);
       if (status !== 200) throw new UnusableLogo(`answers with the status ${status}`);
       return await this.drawing.logo(body, workspaceId);
     } catch (error) {
@@ -82,5 +85,17 @@ export class QrLogos implements OnApplicationShutdown {
         throw invalid('body.logo_url', error.message);
       throw error;
     }
+  }
+
+  private request(workspaceId: string, url: string): Promise<EgressResponse> {
+    const until = performance.now() + DEADLINE_MS;
+    return this.turns.take(workspaceId, () =>
+      this.egress.request(url, {
+        deadlineMs: Math.max(1, until - performance.now()),
+        maxBytes: MOST_BYTES,
+        redirects: REDIRECTS,
+        headers: { accept: 'image/png, image/jpeg' },
+      }),
+    );
   }
 }

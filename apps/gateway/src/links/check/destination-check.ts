@@ -1,9 +1,7 @@
 import { Inject, Injectable, type OnApplicationShutdown } from '@nestjs/common';
 import { type Egress, EgressFailure, type EgressResponse, egressOf } from '@platform/egress';
-import { rateLimited } from '@platform/http';
 import type { GatewayConfig } from '../../core.module';
-import { FairQueue } from '../../fair-queue';
-import { MinuteLimit } from '../../minute-limit';
+import { FetchTurns } from '../../fetch-turns';
 import { CONFIG } from '../../tokens';
 import { pageTitle } from './page-title';
 
@@ -18,22 +16,17 @@ export interface Checked {
   readonly error: 'unreachable' | 'late' | 'malformed' | null;
 }
 
-/** Below the 10 s for which a request holds its Idempotency-Key. */
+/** With the wait for a turn, below the 10 s for which a request holds its Idempotency-Key. */
 const DEADLINE_MS = 5_000;
 const REDIRECTS = 5;
 /** A title is near the beginning of its page. */
 const MOST_BYTES = 64 * 1024;
-/** Of a workspace in a minute, at each gateway. */
-const MOST_CHECKS = 30;
-const SHARES = { slots: 20, slotsOfTenant: 4, waitingOfTenant: 20, waiting: 200 };
-const PATIENCE_MS = 2_000;
 
 /** Looks at destinations of links through the egress guard, in fair shares by workspace. */
 @Injectable()
 export class DestinationCheck implements OnApplicationShutdown {
   private readonly egress: Egress;
-  private readonly limit = new MinuteLimit(MOST_CHECKS);
-  private readonly queue = new FairQueue(SHARES);
+  private readonly turns = new FetchTurns();
 
   constructor(@Inject(CONFIG) config: GatewayConfig) {
     this.egress = egressOf(config, { plainHttp: true });
@@ -41,16 +34,11 @@ export class DestinationCheck implements OnApplicationShutdown {
 
   /** @throws HttpProblem rate_limited, or unavailable when too many wait */
   async check(url: string, workspaceId: string): Promise<Checked> {
-    const wait = this.limit.count(workspaceId);
-    if (wait > 0) throw rateLimited(wait);
-    const slot = await this.queue.enterWithin(PATIENCE_MS, workspaceId);
     try {
-      return checkedOf(await this.look(url));
+      return checkedOf(await this.turns.take(workspaceId, () => this.look(url)));
     } catch (error) {
       if (!(error instanceof EgressFailure)) throw error;
       return { ...NOTHING, error: errorOf(error) };
-    } finally {
-      slot.leave();
     }
   }
 

@@ -25,7 +25,7 @@ final readonly class QrCodes
      * Create a QR code.
      *
      * Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a
-     * module, a logo at level L or M.
+     * module, a logo at level L or M. At most 30 logos a minute are fetched for each workspace.
      *
      * @param array{link_id?: string|null, url?: string|null, name?: string|null, format?: 'svg'|'png'|null, size?: int|null, level?: 'L'|'M'|'Q'|'H'|null, margin?: int|null, fg_color?: string|null, bg_color?: string|null, logo_url?: string|null} $body
      * @param RequestOptions|null $options For this request only.
@@ -80,7 +80,8 @@ final readonly class QrCodes
     /**
      * Change a QR code.
      *
-     * Absent fields are unchanged; null clears a field. What is printed already holds what it held.
+     * Absent fields are unchanged; null clears a field. What is printed already holds what it held. At most 30 logos
+     * a minute are fetched for each workspace.
      *
      * @param string $id Id of the QR code.
      * @param array{link_id?: string|null, url?: string|null, name?: string|null, format?: 'svg'|'png'|null, size?: int|null, level?: 'L'|'M'|'Q'|'H'|null, margin?: int|null, fg_color?: string|null, bg_color?: string|null, logo_url?: string|null} $body

@@ -34,7 +34,7 @@ export class QrCodesResource {
    * Create a QR code
    *
    * Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a
-   * module, a logo at level L or M.
+   * module, a logo at level L or M. At most 30 logos a minute are fetched for each workspace.
    */
   create(body: QrCodeCreate, options?: WriteOptions): Answered<QrCode> {
     return this.#core.json(operations['qrCodes.create'], { body }, options);
@@ -63,7 +63,8 @@ export class QrCodesResource {
   /**
    * Change a QR code
    *
-   * Absent fields are unchanged; null clears a field. What is printed already holds what it held.
+   * Absent fields are unchanged; null clears a field. What is printed already holds what it held. At most 30 logos
+   * a minute are fetched for each workspace.
    *
    * @param id Id of the QR code.
    */

@@ -3719,7 +3719,7 @@ export const tools: readonly Tool[] = [
     operation: 'qrCodes.create',
     title: 'Create a QR code',
     description:
-      'Create a QR code. Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a module, a logo at level L or M.',
+      'Create a QR code. Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a module, a logo at level L or M. At most 30 logos a minute are fetched for each workspace.',
     scope: 'write',
     answer: 'json',
     path: [],
@@ -3800,7 +3800,7 @@ export const tools: readonly Tool[] = [
     operation: 'qrCodes.update',
     title: 'Change a QR code',
     description:
-      'Change a QR code. Absent fields are unchanged; null clears a field. What is printed already holds what it held.',
+      'Change a QR code. Absent fields are unchanged; null clears a field. What is printed already holds what it held. At most 30 logos a minute are fetched for each workspace.',
     scope: 'write',
     answer: 'json',
     path: ['id'],

@@ -86,7 +86,7 @@ class AsyncQrCodesResource:
         Create a QR code.
 
         Of a link, or of any URL. What readers could not read is a 400: too little contrast, less than 2 pixels a
-        module, a logo at level L or M.
+        module, a logo at level L or M. At most 30 logos a minute are fetched for each workspace.
 
         Needs the scope `write`.
 
@@ -199,7 +199,8 @@ class AsyncQrCodesResource:
         """
         Change a QR code.
 
-        Absent fields are unchanged; null clears a field. What is printed already holds what it held.
+        Absent fields are unchanged; null clears a field. What is printed already holds what it held. At most 30 logos a
+        minute are fetched for each workspace.
 
         Needs the scope `write`.
 
