@@ -1,4 +1,4 @@
-import { execFile, execFileSync } from 'node:child_process';
+import { type ChildProcess, execFile, execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { chmodSync, existsSync, lstatSync, mkdtempSync, renameSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -32,11 +32,18 @@ const start = async (): Promise<Client> => {
   return api(product, product.bootstrap.api_key);
 };
 const end = async (signal: NodeJS.Signals = 'SIGTERM'): Promise<void> => void (await product?.kill(signal));
-const ops = (...args: string[]): Promise<{ code: number; out: string; err: string }> =>
+const ops = (...args: string[]) => opsWith(() => undefined, ...args);
+/** @param beside gets the process that runs */
+const opsWith = (
+  beside: (child: ChildProcess) => unknown,
+  ...args: string[]
+): Promise<{ code: number; out: string; err: string }> =>
   new Promise((resolve) => {
     const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: dataDir };
-    execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
-      resolve({ code: error ? Number(error.code) : 0, out, err }),
+    beside(
+      execFile(process.execPath, [MAIN, ...args], { cwd: folder, env }, (error, out, err) =>
+        resolve({ code: error ? Number(error.code) : 0, out, err }),
+      ),
     );
   });
 /** With owners and modes, as an operator copies. */
@@ -199,7 +206,7 @@ describe('a backup', () => {
     expect(await ops('doctor', '--full')).toMatchObject({ code: 0 });
   });
 
-  it('is also made of a stopped product, and leaves nothing behind when it fails', async () => {
+  it('is also made of a stopped product, and leaves nothing behind when it fails or is interrupted', async () => {
     const client = await start();
     await create(client, 'summer', 'first');
     await end();
@@ -215,6 +222,12 @@ describe('a backup', () => {
     expect(await ops('backup', taken)).toMatchObject({ code: 1, out: '' });
     expect(existsSync(`${taken}.making`)).toBe(false);
     rmSync(taken);
+    const interrupt = async (child: ChildProcess): Promise<void> => {
+      await eventually(async () => expect(existsSync(join(`${taken}.making`, 'data', 'postgres', 'base'))).toBe(true));
+      child.kill('SIGINT');
+    };
+    expect(await opsWith(interrupt, 'backup', taken)).toEqual({ code: 1, out: '', err: 'Ended by SIGINT.\n' });
+    expect([existsSync(taken), existsSync(`${taken}.making`)]).toEqual([false, false]);
     expect(await ops('backup', taken)).toMatchObject({ code: 0, err: '' });
     for (const name of ['clicks', 'analytics/chdb'])
       expect(lstatSync(join(taken, 'data', name)).isDirectory()).toBe(true);

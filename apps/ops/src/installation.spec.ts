@@ -1,8 +1,9 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { quiet } from '../../../test/support/read-store';
 import { loadConfig } from '@platform/config';
-import { lockDataDir } from '@platform/engines';
+import { findRunningPostgres, lockDataDir, startPostgres } from '@platform/engines';
 import { Failure } from './failure';
 import { withInstallation } from './installation';
 
@@ -26,5 +27,41 @@ describe('ops beside a product whose database has lost its socket', () => {
     } finally {
       await lock.release();
     }
+  });
+});
+
+describe('ops that is interrupted before it begins', () => {
+  let dataDir: string;
+  beforeEach(() => {
+    dataDir = mkdtempSync(join(tmpdir(), 'waymark-ops-interrupted-'));
+    // The account of a database that root starts must reach it.
+    chmodSync(dataDir, 0o755);
+  });
+  afterEach(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10 }));
+
+  const interrupted = async (): Promise<void> => {
+    const begun = jest.fn(async () => undefined);
+    const opened = withInstallation(loadConfig({ DATA_DIR: dataDir }, { cwd: dataDir }), begun);
+    process.emit('SIGINT');
+    await expect(opened).rejects.toThrow(/^Ended by SIGINT\.$/);
+    expect(begun).not.toHaveBeenCalled();
+  };
+
+  it('waits for no database of a product', async () => {
+    const lock = await lockDataDir(dataDir);
+    writeFileSync(join(dataDir, 'postgres.password'), 'secret');
+    const began = performance.now();
+    await interrupted();
+    expect(performance.now() - began).toBeLessThan(15_000);
+    await lock.release();
+  });
+
+  it('ends the database that it has started, and gives the data directory back', async () => {
+    const before = await lockDataDir(dataDir);
+    await (await startPostgres({ dataDir, log: quiet })).stop();
+    await before.release();
+    await interrupted();
+    expect(await findRunningPostgres(dataDir, 0)).toBeNull();
+    await (await lockDataDir(dataDir)).release();
   });
 });

@@ -1,5 +1,6 @@
 import type { Pool } from 'pg';
 import type { EventStore } from '@kernel';
+import { endsOrAborts, endsWithin } from '@platform/async';
 import { type Config, demandKnownDataDir } from '@platform/config';
 import {
   DataDirTaken,
@@ -32,8 +33,19 @@ export interface Installation {
 
 type Opened = Installation & { close(): Promise<void> };
 
+/**
+ * Gives the signal that aborts on Ctrl-C. A command that asks for it ends by itself soon after, and is waited for; any
+ * other is left where it is.
+ */
+export type Heed = () => AbortSignal;
+
 /** A starting product first creates its database. */
 const STARTING_MS = 20_000;
+/**
+ * What an interruption finds half opened is waited for so long, and closed. A database that recovers takes longer: it ends
+ * with this process, and the next start takes its lock over.
+ */
+const CLOSING_MS = 5_000;
 
 /**
  * Connects as the product does, while a command runs. It uses a running embedded database. For a stopped product it
@@ -42,28 +54,60 @@ const STARTING_MS = 20_000;
  */
 export const withInstallation = async <T>(
   config: Config,
-  run: (installation: Installation) => Promise<T>,
+  run: (installation: Installation, heed: Heed) => Promise<T>,
 ): Promise<T> => {
-  const interrupted = new Promise<never>((_, reject) => {
-    for (const signal of ['SIGINT', 'SIGTERM'] as const)
-      process.once(signal, () => reject(new Failure(`Ended by ${signal}.`)));
+  const signal = interruption();
+  const opening = open(config, signal);
+  const installation = await unlessAborted(opening, signal).catch(async (error: unknown) => {
+    await endsWithin(
+      CLOSING_MS,
+      opening.then(({ close }) => close()),
+    );
+    throw error;
   });
-  interrupted.catch(() => undefined);
-  const installation = await open(config);
   try {
-    await demandKnownDatabase(installation.pool);
-    return await Promise.race([run(installation), interrupted]);
+    await unlessAborted(demandKnownDatabase(installation.pool), signal);
+    return await runUntil(signal, (heed) => run(installation, heed));
   } finally {
     await installation.close();
   }
 };
 
-const open = async (config: Config): Promise<Opened> => {
+/** @returns a signal that aborts on Ctrl-C, or when the system ends the process */
+const interruption = (): AbortSignal => {
+  const controller = new AbortController();
+  for (const name of ['SIGINT', 'SIGTERM'] as const)
+    process.once(name, () => controller.abort(new Failure(`Ended by ${name}.`)));
+  return controller.signal;
+};
+
+const runUntil = async <T>(signal: AbortSignal, run: (heed: Heed) => Promise<T>): Promise<T> => {
+  let heeds = false;
+  const running = run(() => {
+    heeds = true;
+    return signal;
+  });
+  return unlessAborted(running, signal).catch((error: unknown) => {
+    if (heeds) return running;
+    throw error;
+  });
+};
+
+/** What the work returns. @throws the signal's reason as soon as it aborts; the work goes on */
+const unlessAborted = async <T>(work: Promise<T>, signal: AbortSignal): Promise<T> => {
+  await endsOrAborts(work, signal);
+  signal.throwIfAborted();
+  return work;
+};
+
+const open = async (config: Config, signal: AbortSignal): Promise<Opened> => {
   const log = createLogger({
     level: config.logLevel === 'info' ? 'error' : config.logLevel,
     destination: process.stderr,
   });
-  const database = config.databaseUrl ? await external(config.databaseUrl, config) : await embedded(config, log);
+  const database = config.databaseUrl
+    ? await external(config.databaseUrl, config)
+    : await embedded(config, log, signal);
   const pool = applicationPool(
     database.url,
     { name: 'ops', workspace: EVERY_WORKSPACE, most: 4, connectMs: 5_000 },
@@ -92,7 +136,7 @@ const external = async (url: string, { migrationsDatabaseUrl: ownerUrl = url }: 
   stop: async () => undefined,
 });
 
-const embedded = async (config: Config, log: Logger): Promise<Database> => {
+const embedded = async (config: Config, log: Logger, signal: AbortSignal): Promise<Database> => {
   const { dataDir } = config;
   if (!(await hasDatabase(dataDir))) {
     throw new Failure(
@@ -104,11 +148,11 @@ const embedded = async (config: Config, log: Logger): Promise<Database> => {
     if (error instanceof DataDirTaken) return null;
     throw error;
   });
-  return lock ? started(dataDir, lock, log) : running(dataDir);
+  return lock ? started(dataDir, lock, log) : running(dataDir, signal);
 };
 
-const running = async (dataDir: string): Promise<Database> => {
-  const ownerUrl = await findRunningPostgres(dataDir, STARTING_MS);
+const running = async (dataDir: string, signal: AbortSignal): Promise<Database> => {
+  const ownerUrl = await unlessAborted(findRunningPostgres(dataDir, STARTING_MS), signal);
   if (ownerUrl === null)
     throw new Failure(
       `${dataDir} is in use, but its database does not run. Look at the log of the product, or of another ops command.`,

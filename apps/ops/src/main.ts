@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { loadConfig } from '@platform/config';
 import { WrongUse } from './failure';
-import type { Installation } from './installation';
+import type { Heed, Installation } from './installation';
 import type * as allOperations from './operations';
 import { print, type CommandReport } from './output';
 import { USAGE, usageOf } from './usage';
@@ -29,7 +29,7 @@ const OPTIONS = {
 
 type Options = ReturnType<typeof parse>['values'];
 type Operations = typeof allOperations;
-type Run = (installation: Installation, operations: Operations) => Promise<CommandReport>;
+type Run = (installation: Installation, operations: Operations, heed: Heed) => Promise<CommandReport>;
 type Command = (args: readonly string[], options: Options) => Run | null;
 
 /** By name: the options that a command takes, and what it does; `command` returns null for wrong arguments. */
@@ -50,7 +50,9 @@ const COMMANDS: Readonly<Record<string, { readonly options: readonly string[]; r
   backup: {
     options: [],
     command: ([folder, ...rest]) =>
-      folder === undefined || rest.length > 0 ? null : (installation, { backup }) => backup(installation, folder),
+      folder === undefined || rest.length > 0
+        ? null
+        : (installation, { backup }, heed) => backup(installation, folder, heed()),
   },
   checkpoints: {
     options: [],
@@ -191,7 +193,8 @@ const main = async (argv: string[]): Promise<number> => {
   const run = known.command(args, values);
   if (!run) throw new WrongUse(`${name} needs other arguments`);
   const loaded = await operations();
-  return finish(await loaded.withInstallation(config(), (installation) => run(installation, loaded)), values);
+  const report = await loaded.withInstallation(config(), (installation, heed) => run(installation, loaded, heed));
+  return finish(report, values);
 };
 
 const understood = (argv: string[]) => {

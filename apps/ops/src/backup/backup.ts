@@ -2,6 +2,7 @@ import { access, chmod, mkdir, readdir, realpath, rename, rm } from 'node:fs/pro
 import { basename, dirname, join, resolve } from 'node:path';
 import { closedSources } from '@platform/click-log';
 import { syncDirectory } from '@platform/files';
+import { withLock } from '@platform/postgres';
 import { analyticsFolder, withAnalytics } from '../analytics';
 import { Failure } from '../failure';
 import type { Installation } from '../installation';
@@ -19,8 +20,13 @@ const FILES = ['secrets.json', 'postgres.password', 'postgres.made', 'data-versi
  * files of the click loader and the audit: the next start makes them from the events and the clicks.
  *
  * The journal is copied last, so that it has each click that Postgres has counted.
+ * @param signal ends it after the file that is being copied, and then nothing of it is left
  */
-export const backup = async (installation: Installation, folder: string): Promise<CommandReport> => {
+export const backup = async (
+  installation: Installation,
+  folder: string,
+  signal: AbortSignal,
+): Promise<CommandReport> => {
   if (installation.config.databaseUrl !== undefined)
     throw new Failure('DATABASE_URL is set: back up that server, and the others, by their own tools.');
   const target = resolve(folder);
@@ -28,7 +34,8 @@ export const backup = async (installation: Installation, folder: string): Promis
   await demandAbsent(target, making);
   return alone(installation, async () => {
     try {
-      const sizes = await make(installation, making);
+      const sizes = await make(installation, making, signal);
+      signal.throwIfAborted();
       await rename(making, target);
       await syncDirectory(dirname(target));
       return reportOf(installation, target, sizes);
@@ -41,33 +48,27 @@ export const backup = async (installation: Installation, folder: string): Promis
 };
 
 /** Two backups at once would remove the files that the engine has frozen for the other. */
-const alone = async <T>({ pool }: Pick<Installation, 'pool'>, work: () => Promise<T>): Promise<T> => {
-  const session = await pool.connect();
-  try {
-    const text = "select pg_try_advisory_lock(hashtextextended('waymark/backup', 0)) as locked";
-    const { rows } = await session.query<{ locked: boolean }>(text);
-    if (!rows[0]?.locked) throw new Failure('Another backup is being made. Wait until it has ended.');
-    return await work();
-  } finally {
-    // The lock ends with its session.
-    session.release(true);
-  }
+const alone = <T>({ url }: Pick<Installation, 'url'>, work: () => Promise<T>): Promise<T> => {
+  const taken = (): never => {
+    throw new Failure('Another backup is being made. Wait until it has ended.');
+  };
+  return withLock({ url, name: 'ops backup', lock: 'waymark/backup', taken }, work);
 };
 
 type Sizes = Readonly<Record<'postgres' | 'clicks' | 'journal' | 'files', number>>;
 
 /** @returns bytes copied */
-const make = async (installation: Installation, making: string): Promise<Sizes> => {
+const make = async (installation: Installation, making: string, signal: AbortSignal): Promise<Sizes> => {
   const { config, ownerUrl } = installation;
   const data = join(making, 'data');
   // It holds secrets, and other accounts may enter the data directory itself.
   await mkdir(join(data, 'analytics'), { recursive: true, mode: 0o700 });
   await chmod(making, 0o700);
   const sizes = {
-    postgres: await backUpPostgres(ownerUrl, join(data, 'postgres')),
-    clicks: await backUpClicks(installation, data),
-    journal: await backUpJournal(config.dataDir, data),
-    files: await backUpFiles(config.dataDir, data),
+    postgres: await backUpPostgres(ownerUrl, join(data, 'postgres'), signal),
+    clicks: await backUpClicks(installation, data, signal),
+    journal: await backUpJournal(config.dataDir, data, signal),
+    files: await backUpFiles(config.dataDir, data, signal),
   };
   await takeOver(await realpath(config.dataDir), data);
   await syncDirectory(data);
@@ -85,34 +86,35 @@ const demandAbsent = async (...folders: readonly string[]): Promise<void> => {
   }
 };
 
-const backUpClicks = async (installation: Installation, data: string): Promise<number> => {
+const backUpClicks = async (installation: Installation, data: string, signal: AbortSignal): Promise<number> => {
   if (installation.config.clickHouseUrl !== undefined) return 0;
   const analytics = analyticsFolder(installation);
   const to = join(data, 'analytics');
-  const aside = await copyLinked(join(analytics, 'set-aside'), join(to, 'set-aside'));
+  const aside = await copyLinked(join(analytics, 'set-aside'), join(to, 'set-aside'), signal);
   const copied = await withAnalytics(installation, async (client) =>
-    backUpEngine(client, await realpath(join(analytics, 'chdb')), join(to, 'chdb')),
+    backUpEngine(client, await realpath(join(analytics, 'chdb')), join(to, 'chdb'), signal),
   );
   await takeOver(await realpath(analytics), to);
   return aside + copied;
 };
 
 /** Without the heads of sources that are written: a start recovers them from their segments, as after a kill. */
-const backUpJournal = async (dataDir: string, data: string): Promise<number> => {
+const backUpJournal = async (dataDir: string, data: string, signal: AbortSignal): Promise<number> => {
   const journal = join(dataDir, 'clicks');
   const heads = join(journal, 'heads');
   const closed = await closedSources(journal);
   return copyLinked(
     journal,
     join(data, 'clicks'),
+    signal,
     (path) => dirname(path) === heads && !closed.includes(basename(path)),
   );
 };
 
-const backUpFiles = async (dataDir: string, data: string): Promise<number> => {
+const backUpFiles = async (dataDir: string, data: string, signal: AbortSignal): Promise<number> => {
   let bytes = 0;
   for (const file of await readdir(dataDir))
-    if (FILES.includes(file)) bytes += await copyLinked(join(dataDir, file), join(data, file));
+    if (FILES.includes(file)) bytes += await copyLinked(join(dataDir, file), join(data, file), signal);
   return bytes;
 };
 

@@ -11,7 +11,12 @@ const FROZEN = 'waymark_backup';
  * @param from the engine's folder
  * @returns bytes copied
  */
-export const backUpEngine = async ({ client }: AnalyticsAccess, from: string, to: string): Promise<number> => {
+export const backUpEngine = async (
+  { client }: AnalyticsAccess,
+  from: string,
+  to: string,
+  signal: AbortSignal,
+): Promise<number> => {
   const shadow = join(from, 'shadow');
   const frozen = join(shadow, FROZEN);
   await rm(frozen, { recursive: true, force: true });
@@ -22,13 +27,13 @@ export const backUpEngine = async ({ client }: AnalyticsAccess, from: string, to
   // By its own path, since the engine names folders by the links on the way to them.
   const folders = new Set(tables.flatMap(({ paths }) => paths.map((path) => join(from, afterStore(path)))));
   try {
-    const rest = await copyTree(from, to, (path) => {
+    const rest = await copyTree(from, to, signal, (path) => {
       if ([shadow, join(from, 'tmp'), join(from, 'status')].includes(path)) return true;
       // A part, or the log of inserts; `detached` is empty or an operator's matter.
       return folders.has(dirname(path)) && !path.endsWith('.txt');
     });
     for (const { name } of tables) await client.command(`ALTER TABLE ${name} FREEZE WITH NAME '${FROZEN}'`);
-    return rest + (await copyTree(frozen, to));
+    return rest + (await copyTree(frozen, to, signal));
   } finally {
     await rm(frozen, { recursive: true, force: true });
   }

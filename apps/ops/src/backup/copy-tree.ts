@@ -17,24 +17,32 @@ import { syncDirectory } from '@platform/files';
 /**
  * Like {@link copyTree}, of a file or folder that an operator may have put elsewhere by a link: it is copied itself.
  */
-export const copyLinked = async (from: string, to: string, leaveOut?: (path: string) => boolean): Promise<number> => {
+export const copyLinked = async (
+  from: string,
+  to: string,
+  signal: AbortSignal,
+  leaveOut?: (path: string) => boolean,
+): Promise<number> => {
   const place = await unlessGone(realpath(from));
   return place === undefined
     ? 0
-    : copyTree(place, to, leaveOut && ((path) => leaveOut(join(from, relative(place, path)))));
+    : copyTree(place, to, signal, leaveOut && ((path) => leaveOut(join(from, relative(place, path)))));
 };
 
 /**
  * Copies a file, a link or a folder with modes, times and, as root, owners. It is on disk when this resolves. What
  * vanishes meanwhile is left out: another process works on the original.
+ * @param signal ends it between two files
  * @param leaveOut called with each path below `from`
  * @returns bytes copied
  */
 export const copyTree = async (
   from: string,
   to: string,
+  signal: AbortSignal,
   leaveOut: (path: string) => boolean = () => false,
 ): Promise<number> => {
+  signal.throwIfAborted();
   const found = await unlessGone(lstat(from));
   if (!found) return 0;
   if (found.isSymbolicLink()) return unlessGone(copyLink(from, to)).then(() => 0);
@@ -42,7 +50,7 @@ export const copyTree = async (
   await mkdir(to, { recursive: true });
   let bytes = 0;
   for (const name of (await unlessGone(readdir(from))) ?? [])
-    if (!leaveOut(join(from, name))) bytes += await copyTree(join(from, name), join(to, name), leaveOut);
+    if (!leaveOut(join(from, name))) bytes += await copyTree(join(from, name), join(to, name), signal, leaveOut);
   await takeOver(from, to);
   await syncDirectory(to);
   return bytes;

@@ -19,16 +19,16 @@ const LEFT_OUT = /^(postmaster\.(pid|opts)|backup_label(\.old)?|tablespace_map|p
 const ARCHIVE_STATUS = 'archive_status';
 
 /** Copies the files of the running embedded Postgres. @param url of the database's owner. @returns bytes copied */
-export const backUpPostgres = async (url: string, to: string): Promise<number> => {
+export const backUpPostgres = async (url: string, to: string, signal: AbortSignal): Promise<number> => {
   let bytes = 0;
   await takeBaseBackup({
     url,
     copyFiles: async (from) => {
-      bytes += await copyTree(from, to, (path) => isLeftOut(from, path));
+      bytes += await copyTree(from, to, signal, (path) => isLeftOut(from, path));
     },
     copyLog: async (from, log) => {
       await writeLabel(to, log);
-      bytes += await copyLog(join(from, 'pg_wal'), join(to, 'pg_wal'), log);
+      bytes += await copyLog(join(from, 'pg_wal'), join(to, 'pg_wal'), log, signal);
     },
   });
   return bytes;
@@ -48,9 +48,9 @@ const writeLabel = async (to: string, { label }: BackupLog): Promise<void> => {
 };
 
 /** Copies the segments that were written during the copy. */
-const copyLog = async (from: string, to: string, { first, last }: BackupLog): Promise<number> => {
+const copyLog = async (from: string, to: string, { first, last }: BackupLog, signal: AbortSignal): Promise<number> => {
   const segments = (await readdir(from)).filter((name) => /^[0-9A-F]{24}$/.test(name) && name >= first && name <= last);
   if (!segments.includes(first) || !segments.includes(last))
     throw new Error(`the log of the backup is not complete: it needs ${first} to ${last}`);
-  return copyTree(from, to, (path) => !segments.includes(basename(path)) && basename(path) !== ARCHIVE_STATUS);
+  return copyTree(from, to, signal, (path) => !segments.includes(basename(path)) && basename(path) !== ARCHIVE_STATUS);
 };

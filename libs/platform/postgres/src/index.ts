@@ -14,3 +14,4 @@ export { problemWithLogin } from './login';
 export { inOwnerTransaction } from './owner-transaction';
 export { type SqlMigration, tenantTable } from './sql-migration';
 export { asUnavailable, isDataFault } from './unavailable';
+export { withLock } from './with-lock';
