@@ -1,6 +1,16 @@
 import { execFile } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { rmSync, mkdtempSync, chmodSync, readFileSync, renameSync, existsSync, writeFileSync } from 'node:fs';
+import {
+  rmSync,
+  mkdtempSync,
+  chmodSync,
+  readFileSync,
+  renameSync,
+  existsSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { AGGREGATE_READ_MODELS } from '@contexts/aggregates';
@@ -471,6 +481,18 @@ describe('ops of a stopped product', () => {
     await start();
     await eventually(async () => expect(await parked()).toEqual([]));
     await eventually(async () => expect((await send(product, 'HEAD', '/stopped')).status).toBe(302));
+    await product.kill('SIGTERM');
+  });
+
+  it('leaves a redirect index alone whose copy was not finished, and says so; the next start rebuilds it', async () => {
+    const file = join(dataDir, 'redirects', 'data.mdb');
+    truncateSync(file, Math.floor(statSync(file).size / 8_192) * 4_096);
+    expect(await ops('checkpoints')).toMatchObject({ code: 0, out: expect.not.stringContaining('redirect-index') });
+    const told = /warn +redirect index +it is damaged, .*The next start rebuilds it/;
+    expect((await ops('doctor')).out).toMatch(told);
+    await start();
+    await eventually(async () => expect((await send(product, 'HEAD', '/link-0')).status).toBe(302));
+    expect((await ops('doctor')).out).not.toMatch(told);
     await product.kill('SIGTERM');
   });
 

@@ -1,7 +1,8 @@
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type EventStore, EventStoreMismatch } from '@kernel';
 import { OF_INDEX, WITHOUT_TABLE } from '@contexts/aggregates';
-import { type LmdbState, MISMATCH_REMEDY, type Mark, demandHistory, withLmdbState } from '@platform/processing';
+import { type LmdbState, MISMATCH_REMEDY, type Mark, demandHistory, isLmdb, withLmdbState } from '@platform/processing';
 import {
   PostgresProcessorState,
   demandFolded,
@@ -140,5 +141,9 @@ const ofIndex = async <T>(dataDir: string, work: (state: LmdbState) => Promise<T
   }
   return found;
 };
+
+/** Whether there is an index that cannot be used. The other functions take it for none. */
+export const hasDamagedIndex = ({ dataDir }: Pick<Installation['config'], 'dataDir'>): boolean =>
+  existsSync(join(indexIn(dataDir), 'data.mdb')) && !isLmdb(indexIn(dataDir));
 
 const indexIn = (dataDir: string): string => join(dataDir, 'redirects');

@@ -8,7 +8,7 @@ import { checkClicks } from './clicks';
 import { checkDatabase, checkEventStore, checkSecrets } from './database';
 import { type Finding, fail } from './finding';
 import { checkMachine } from './machine';
-import { checkCheckpoints, checkHistories, checkParked, checkReadModels } from './processors';
+import { checkCheckpoints, checkHistories, checkIndex, checkParked, checkReadModels } from './processors';
 
 /** `ops doctor`: checks what an operator needs. Exit code 1 when something is broken; a warning leaves it 0. */
 export const doctor = async (config: Config, { full }: { readonly full: boolean }): Promise<CommandReport> => {
@@ -55,6 +55,7 @@ const checks: readonly Check[] = [
   checkDatabase,
   checkSecrets,
   (installation) => checkEventStore(installation, CATEGORIES),
+  checkIndex,
   checkHistories,
   checkCheckpoints,
   checkParked,

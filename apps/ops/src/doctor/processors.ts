@@ -7,6 +7,7 @@ import {
   type ForeignHistory,
   type ProcessorCheckpoint,
   foreignHistories,
+  hasDamagedIndex,
   parkedStreams,
   processorCheckpoints,
   retryOf,
@@ -68,6 +69,12 @@ const ofTables = (foreign: readonly ForeignHistory[]): readonly Finding[] => {
 
 const ofIndex = ({ processor, why }: ForeignHistory): Finding =>
   warn('history', `${processor}: ${why}`, 'It is rebuilt once commands are accepted and its process runs.');
+
+/** A start of the product rebuilds a damaged one by itself. */
+export const checkIndex = async ({ config }: Pick<Installation, 'config'>): Promise<readonly Finding[]> =>
+  hasDamagedIndex(config)
+    ? [warn('redirect index', 'it is damaged, as by a copy that was not finished', 'The next start rebuilds it.')]
+    : [];
 
 export const checkParked = async (installation: Installation): Promise<readonly Finding[]> => {
   const parked = await parkedStreams(installation);

@@ -45,10 +45,16 @@ export const isWhole = async (path: string, names: readonly string[]): Promise<b
   );
 };
 
-/** Whether there is an environment at the path: lmdb ends the process on a file that is not its own. */
+/**
+ * Whether there is an environment at the path, in its whole length: lmdb ends the process on a file that is not its own,
+ * and on one that is short, as of a copy that was not finished.
+ */
 export const isLmdb = (path: string): boolean => {
   const file = join(path, 'data.mdb');
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true && lengthOf(file) < Infinity;
+  if (statSync(file, { throwIfNoEntry: false })?.isFile() !== true) return false;
+  // Its size is asked for last: another process may add pages meanwhile.
+  const length = lengthOf(file);
+  return statSync(file).size >= length;
 };
 
 /** Records for the next start that the environment was closed in good order. Call it after the close. */

@@ -1,0 +1,40 @@
+import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { open } from 'lmdb';
+import { isLmdb, withLmdbState } from '.';
+import { LMDB_OPTIONS } from './lmdb-environment';
+
+let path: string;
+let file: string;
+beforeEach(async () => {
+  path = mkdtempSync(join(tmpdir(), 'waymark-lmdb-'));
+  file = join(path, 'data.mdb');
+  const root = open({ path, ...LMDB_OPTIONS });
+  const meta = root.openDB<string, string>({ name: 'meta', encoding: 'string' });
+  root.transactionSync(() => {
+    for (let n = 0; n < 1_000; n += 1) meta.putSync(`key-${n}`, 'a value that takes some room'.repeat(10));
+    meta.putSync('checkpoint', '7');
+  });
+  await root.close();
+});
+afterEach(() => rmSync(path, { recursive: true, force: true }));
+
+describe('an environment that another process has made', () => {
+  it('is opened where it is whole', async () => {
+    expect(isLmdb(path)).toBe(true);
+    expect(await withLmdbState(path, (state) => state.checkpoint())).toBe(7n);
+  });
+
+  it.each<readonly [string, () => void]>([
+    ['is half of a copy', () => truncateSync(file, Math.floor(statSync(file).size / 8_192) * 4_096)],
+    ['lacks its last page', () => truncateSync(file, statSync(file).size - 4_096)],
+    ['is empty', () => truncateSync(file, 0)],
+    ['is of another program', () => writeFileSync(file, 'text'.repeat(10_000))],
+    ['is not there', () => rmSync(file)],
+  ])('is left alone where its file %s', async (_, damage) => {
+    damage();
+    expect(isLmdb(path)).toBe(false);
+    expect(await withLmdbState(path, (state) => state.checkpoint())).toBeUndefined();
+  });
+});
