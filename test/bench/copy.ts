@@ -8,8 +8,9 @@ import { CATEGORIES } from '@contexts/aggregates';
 import type { EventStore, Proposed, Recorded } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { createEventStoreDb, eventStoreMigrations, openBulkAppender } from '@platform/event-store';
+import { readEvents } from '@platform/read-store';
+import { Comparison } from '../../apps/ops/src/copy/comparison';
 import { copyTo } from '../../apps/ops/src/copy/copy-to';
-import { Digests, digestsOf } from '../../apps/ops/src/copy/digests';
 import { type EventStoreProcess, startEventStore } from '../support/event-store-process';
 import { withPostgres } from '../support/postgres';
 import { openEventStore } from '../support/postgres-event-store';
@@ -54,14 +55,18 @@ const copyAll = async (store: EventStore, { url }: EventStoreProcess): Promise<v
   const head = await store.head(CATEGORIES);
   for (const what of ['copied', 'copied once more']) {
     const bulk = openBulkAppender({ url, log });
-    const original = new Digests();
-    const onEvent = (recorded: Recorded): void => original.add(recorded);
+    const comparison = new Comparison();
+    const onEvent = (recorded: Recorded): void => comparison.addOriginal(recorded);
     await measured(what, () => copyTo(bulk, { store, head, checkpoints: [], onEvent, onProgress: () => undefined }));
     await bulk.close();
   }
   const target = createEventStoreDb({ url, log });
   const end = await target.head(CATEGORIES);
-  await measured('compared', () => digestsOf(target, end, () => undefined));
+  const comparison = new Comparison();
+  await measured('compared', async () => {
+    for await (const events of readEvents(target, CATEGORIES, -1n, end))
+      for (const recorded of events) comparison.addCopied(recorded);
+  });
   await target.close();
 };
 

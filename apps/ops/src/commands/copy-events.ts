@@ -6,9 +6,9 @@ import { CATEGORIES } from '@contexts/aggregates';
 import type { EventStore, Recorded } from '@kernel';
 import { createEventStoreDb, openBulkAppender, refuseAppends } from '@platform/event-store';
 import { inOwnerTransaction } from '@platform/postgres';
-import { eventsMovedTo, moveCheckpoints, readCheckpoints } from '@platform/read-store';
+import { eventsMovedTo, moveCheckpoints, readCheckpoints, readEvents } from '@platform/read-store';
+import { Comparison, type Count } from '../copy/comparison';
 import { copyTo } from '../copy/copy-to';
-import { Digests, digestsOf } from '../copy/digests';
 import { Places } from '../copy/places';
 import { Failure, fromOption, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
@@ -51,8 +51,8 @@ export const copyEvents = async (installation: Installation, options: Options): 
 interface Compared {
   /** The last position that was copied. */
   readonly head: bigint;
-  readonly original: Digests;
-  readonly copied: Digests;
+  readonly original: Count;
+  readonly copied: Count;
   /** Streams that are not the same in both stores. */
   readonly differing: readonly string[];
   /** Streams that only the copy has. */
@@ -72,19 +72,20 @@ const copyAndCompare = async (
   const places = new Places(known.map(({ read_model, position }) => [read_model, position]));
   const bulk = openBulkAppender({ url: to, log });
   const checkpoints = known.map(({ position }) => position);
-  const original = new Digests();
+  const comparison = new Comparison();
   const onEvent = (recorded: Recorded): void => {
-    original.add(recorded);
+    comparison.addOriginal(recorded);
     places.original(recorded);
   };
   const onProgress = progress('copied', json);
   await copyTo(bulk, { store, head, checkpoints, onEvent, onProgress }).finally(() => bulk.close());
-  const end = await target.head(CATEGORIES);
-  const copied = await digestsOf(target, end, (recorded) => places.copied(recorded));
-  const differing = [...original.streams]
-    .filter(([stream, digest]) => copied.streams.get(stream) !== digest)
-    .map(([stream]) => stream);
-  const extra = [...copied.streams.keys()].filter((stream) => !original.streams.has(stream));
+  for await (const events of readEvents(target, CATEGORIES, -1n, await target.head(CATEGORIES)))
+    for (const recorded of events) {
+      comparison.addCopied(recorded);
+      places.copied(recorded);
+    }
+  const { original, copied } = comparison;
+  const [differing, extra] = [comparison.differing(), comparison.extra()];
   return { compared: { head, original, copied, differing, extra }, places };
 };
 
@@ -131,15 +132,15 @@ const reportOf = (compared: Compared, moveAsked: boolean): CommandReport => {
   return {
     value: {
       events: original.events,
-      streams: original.streams.size,
+      streams: original.streams,
       equal,
       differing,
       extra,
       checkpoints_moved: equal && moveAsked,
     },
     lines: [
-      `${original.events} events of ${original.streams.size} streams, up to position ${head}; ` +
-        `the copy has ${copied.events} of ${copied.streams.size}.`,
+      `${original.events} events of ${original.streams} streams, up to position ${head}; ` +
+        `the copy has ${copied.events} of ${copied.streams}.`,
       ...differing.map((stream) => `Differs: ${stream}`),
       ...extra.map((stream) => `Not in the original: ${stream}`),
       ...(equal ? ['The copy equals the original, stream by stream.', next] : []),
