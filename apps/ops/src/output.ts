@@ -22,7 +22,9 @@ export const table = (
   rows: readonly (readonly (string | number | bigint)[])[],
 ): string[] => {
   const cells = [headings, ...rows.map((row) => row.map(String))];
-  const widths = headings.map((_, column) => Math.max(...cells.map((row) => row[column]?.length ?? 0)));
+  const widths = headings.map((_, column) =>
+    cells.reduce((width, row) => Math.max(width, row[column]?.length ?? 0), 0),
+  );
   const numeric = headings.map(
     (_, column) => rows.length > 0 && rows.every((row) => /^-?\d*$/.test(String(row[column]))),
   );

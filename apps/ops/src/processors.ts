@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type EventStore, EventStoreMismatch } from '@kernel';
+import { type EventStore, EventStoreMismatch, groupBy } from '@kernel';
 import { OF_INDEX, WITHOUT_TABLE } from '@contexts/aggregates';
 import { type LmdbState, MISMATCH_REMEDY, type Mark, demandHistory, isLmdb, withLmdbState } from '@platform/processing';
 import {
@@ -41,19 +41,55 @@ export interface ParkedIn {
   readonly parked_at: string;
 }
 
+/** What a processor has parked: the first streams by position, and how many there are. */
+export interface Parked {
+  readonly processor: string;
+  readonly count: number;
+  readonly streams: readonly ParkedIn[];
+}
+
 type Source = Pick<Installation, 'pool' | 'store' | 'config'>;
 
-export const parkedStreams = async ({ pool, config }: Source): Promise<readonly ParkedIn[]> => {
-  const inPostgres = await readParkedStreams(pool);
+/** Parked streams of a processor that a command lists; a fault of a release may park a hundred thousand. */
+export const MOST_LISTED = 1_000;
+/** Of them, those that it shows to people. */
+export const MOST_SHOWN = 20;
+
+/** The processors that have parked streams. @param most how many streams of each */
+export const parkedStreams = async (
+  { pool, config }: Pick<Source, 'pool' | 'config'>,
+  most = MOST_LISTED,
+): Promise<readonly Parked[]> => {
+  const inPostgres = groupBy(await readParkedStreams(pool, most), ({ read_model }) => read_model);
   const inIndex = await ofIndex(config.dataDir, (state) => state.parked());
   return [
-    ...inPostgres.map(({ read_model: processor, ...rest }) => ({ processor, ...rest })),
-    ...[...inIndex].flatMap(([processor, streams]) => streams.map((one) => ({ processor, ...one }))),
+    ...[...inPostgres].map(([processor, rows]) => ({
+      processor,
+      count: rows[0]?.count ?? 0,
+      streams: rows.map(({ stream, position, cause, parked_at }) => ({
+        processor,
+        stream,
+        position,
+        cause,
+        parked_at,
+      })),
+    })),
+    ...[...inIndex]
+      .filter(([, streams]) => streams.length > 0)
+      .map(([processor, streams]) => ({
+        processor,
+        count: streams.length,
+        streams: streams.slice(0, most).map((one) => ({ processor, ...one })),
+      })),
   ];
 };
 
+/** How many others there are where only so many of a processor's are shown; nothing where there are none. */
+export const othersOf = ({ processor, count }: Omit<Parked, 'streams'>, shown = MOST_SHOWN): readonly string[] =>
+  count > shown ? [`and ${count - shown} more of ${processor}`] : [];
+
 export const processorCheckpoints = async (source: Source): Promise<readonly ProcessorCheckpoint[]> => {
-  const parked = await parkedStreams(source);
+  const parked = await parkedStreams(source, 1);
   const known = new Map(
     (await readCheckpoints(source.pool)).map(({ read_model, ...checkpoint }) => [read_model, checkpoint]),
   );
@@ -73,7 +109,7 @@ export const processorCheckpoints = async (source: Source): Promise<readonly Pro
         head,
         lag: (await waits(source.store, categories, position, head)) ? head - position : 0n,
         updated_at: known.get(name)?.updated_at ?? null,
-        parked: parked.filter(({ processor }) => processor === name).length,
+        parked: parked.find(({ processor }) => processor === name)?.count ?? 0,
       };
     }),
   );

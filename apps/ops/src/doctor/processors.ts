@@ -5,9 +5,11 @@ import { messageOf } from '../failure';
 import type { Installation } from '../installation';
 import {
   type ForeignHistory,
+  MOST_SHOWN,
   type ProcessorCheckpoint,
   foreignHistories,
   hasDamagedIndex,
+  othersOf,
   parkedStreams,
   processorCheckpoints,
   retryOf,
@@ -76,17 +78,18 @@ export const checkIndex = async ({ config }: Pick<Installation, 'config'>): Prom
     ? [warn('redirect index', 'it is damaged, as by a copy that was not finished', 'The next start rebuilds it.')]
     : [];
 
-export const checkParked = async (installation: Installation): Promise<readonly Finding[]> => {
-  const parked = await parkedStreams(installation);
+export const checkParked = async (installation: Pick<Installation, 'pool' | 'config'>): Promise<readonly Finding[]> => {
+  const parked = await parkedStreams(installation, MOST_SHOWN);
+  const found = (processor: string, what: string): Finding =>
+    fail('parked streams', what, `Install a release that mends it, then: ${retryOf(processor)}`);
   return parked.length === 0
     ? [ok('parked streams', 'none')]
-    : parked.map(({ processor, stream, position, cause }) =>
-        fail(
-          'parked streams',
-          `${processor} gave up on ${stream} at position ${position}: ${cause}`,
-          `Install a release that mends it, then: ${retryOf(processor)}`,
+    : parked.flatMap(({ streams, ...rest }) => [
+        ...streams.map(({ processor, stream, position, cause }) =>
+          found(processor, `${processor} gave up on ${stream} at position ${position}: ${cause}`),
         ),
-      );
+        ...othersOf(rest).map((others) => found(rest.processor, others)),
+      ]);
 };
 
 /** Each read model equals the fold of its events: all of it, or a sample of its rows. */

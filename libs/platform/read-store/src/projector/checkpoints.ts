@@ -45,9 +45,18 @@ export const restartProcessor = async (pool: Pool, processor: string): Promise<v
   );
 };
 
-export const readParkedStreams = async (pool: Pool): Promise<readonly ParkedRow[]> => {
-  const { rows } = await pool.query<Omit<ParkedRow, 'position'> & { position: string }>(
-    'SELECT read_model, stream, position, cause, parked_at FROM parked_streams ORDER BY read_model, position',
+/** @param most how many of a processor; `count` is how many it has */
+export const readParkedStreams = async (
+  pool: Pool,
+  most: number,
+): Promise<readonly (ParkedRow & { readonly count: number })[]> => {
+  const { rows } = await pool.query<Omit<ParkedRow, 'position'> & { position: string; count: number }>(
+    `SELECT read_model, stream, position, cause, parked_at, count
+     FROM (SELECT read_model, count(*)::int AS count FROM parked_streams GROUP BY read_model) AS known,
+       LATERAL (SELECT stream, position, cause, parked_at FROM parked_streams
+         WHERE read_model = known.read_model ORDER BY position LIMIT $1) AS first
+     ORDER BY read_model, position`,
+    [most],
   );
   return rows.map((row) => ({ ...row, position: BigInt(row.position) }));
 };
