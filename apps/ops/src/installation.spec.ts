@@ -1,32 +1,54 @@
-import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { once } from 'node:events';
+import { chmodSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { quiet } from '../../../test/support/read-store';
 import { loadConfig } from '@platform/config';
-import { findRunningPostgres, lockDataDir, startPostgres } from '@platform/engines';
+import { type DataDirLock, findRunningPostgres, lockDataDir, startPostgres } from '@platform/engines';
 import { Failure } from './failure';
 import { withInstallation } from './installation';
 
-describe('ops beside a product whose database has lost its socket', () => {
+describe('ops beside a product whose database it cannot reach', () => {
   let dataDir: string;
-  beforeEach(() => void (dataDir = mkdtempSync(join(tmpdir(), 'waymark-ops-socket-'))));
-  afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+  let lock: DataDirLock;
+  beforeEach(async () => {
+    dataDir = mkdtempSync(join(tmpdir(), 'waymark-ops-socket-'));
+    lock = await lockDataDir(dataDir);
+    mkdirSync(join(dataDir, 'postgres'));
+    mkdirSync(join(dataDir, 'there'));
+    writeFileSync(join(dataDir, 'postgres.password'), 'secret');
+  });
+  afterEach(async () => {
+    await lock.release();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
 
-  it('says so in one sentence', async () => {
-    const lock = await lockDataDir(dataDir);
-    try {
-      mkdirSync(join(dataDir, 'postgres'));
-      const pidFile = [process.pid, join(dataDir, 'postgres'), 1, 5432, join(dataDir, 'gone'), '', '', 'ready'];
-      writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), pidFile.join('\n'));
-      writeFileSync(join(dataDir, 'postgres.password'), 'secret');
-      const opened = withInstallation(loadConfig({ DATA_DIR: dataDir }, { cwd: dataDir }), async () => 'opened');
-      await expect(opened).rejects.toThrow(Failure);
-      await expect(opened).rejects.toThrow(
-        / is in use, but its database cannot be reached \(.+\)\. Restart the product\.$/,
-      );
-    } finally {
-      await lock.release();
-    }
+  /** @param socket the folder of its socket */
+  const openedBy = (socket: string): Promise<string> => {
+    const pidFile = [process.pid, join(dataDir, 'postgres'), 1, 5432, join(dataDir, socket), '', '', 'ready'];
+    writeFileSync(join(dataDir, 'postgres', 'postmaster.pid'), pidFile.join('\n'));
+    return withInstallation(loadConfig({ DATA_DIR: dataDir }, { cwd: dataDir }), async () => 'opened');
+  };
+
+  it('says where to run, if it does not see the socket', async () => {
+    const opened = openedBy('elsewhere');
+    await expect(opened).rejects.toThrow(Failure);
+    await expect(opened).rejects.toThrow(
+      / is in use, but its database cannot be reached \(.+\)\. Run this where the product runs: in the same container/,
+    );
+  });
+
+  it('says in one sentence that nobody answers at the socket', async () => {
+    const server = createServer().listen(join(dataDir, 'socket'));
+    await once(server, 'listening');
+    renameSync(join(dataDir, 'socket'), join(dataDir, 'there', '.s.PGSQL.5432'));
+    server.close();
+    const opened = openedBy('there');
+    await expect(opened).rejects.toThrow(Failure);
+    await expect(opened).rejects.toThrow(
+      / is in use, but its database cannot be reached \(.+ECONNREFUSED.+\)\. Restart the product\.$/,
+    );
   });
 });
 

@@ -159,9 +159,12 @@ const running = async (dataDir: string, signal: AbortSignal): Promise<Database> 
     );
   const url = await openApplicationLogin(ownerUrl).catch((error: NodeJS.ErrnoException) => {
     if (error.syscall !== 'connect') throw error;
-    throw new Failure(
-      `${dataDir} is in use, but its database cannot be reached (${error.message}). Restart the product.`,
-    );
+    // The product's temporary directory has the socket, and another container or session may have one of its own.
+    const advice =
+      error.code === 'ENOENT'
+        ? 'Run this where the product runs: in the same container, with the same /tmp. If it does, restart the product.'
+        : 'Restart the product.';
+    throw new Failure(`${dataDir} is in use, but its database cannot be reached (${error.message}). ${advice}`);
   });
   return { url, ownerUrl, product: 'running', stop: async () => undefined };
 };
