@@ -1,7 +1,7 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, ensureSecrets } from '.';
+import { ConfigError, ensureSecrets, renewStoredSecret } from '.';
 
 const folders: string[] = [];
 const folder = () => {
@@ -48,5 +48,26 @@ describe('ensureSecrets', () => {
     writeFileSync(path, torn);
     expect(() => ensureSecrets(dataDir)).toThrow(ConfigError);
     expect(readFileSync(path, 'utf8')).toBe(torn);
+  });
+});
+
+describe('a stored secret that is renewed', () => {
+  it('leaves the others as they are', async () => {
+    const dataDir = folder();
+    const before = ensureSecrets(dataDir);
+    const renewed = await renewStoredSecret(dataDir, 'visitorSecret');
+    expect(renewed.id).not.toBe(before.visitorSecret.id);
+    expect(ensureSecrets(dataDir)).toEqual({ ...before, visitorSecret: renewed });
+  });
+
+  it('stays with the account of the product, which reads it, where root renews it', async () => {
+    const dataDir = folder();
+    const file = join(dataDir, 'secrets.json');
+    ensureSecrets(dataDir);
+    if (process.getuid?.() === 0) chownSync(file, 4711, 4712);
+    const { uid, gid, mode } = statSync(file);
+    await renewStoredSecret(dataDir, 'keyPepper');
+    expect(statSync(file)).toMatchObject({ uid, gid, mode });
+    expect(readdirSync(dataDir)).toEqual(['secrets.json']);
   });
 });

@@ -1,9 +1,11 @@
-import { open, rename } from 'node:fs/promises';
+import { type FileHandle, open, rename, stat } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 export interface WriteDurably {
   /** Permissions of a new file; by default only its owner has access. */
   readonly mode?: number;
+  /** Leaves a file that root replaces to the account that it belongs to. */
+  readonly keepOwner?: boolean;
   /** Called when the new content is on disk and the old one still in place: for tests of crashes. */
   readonly written?: (() => Promise<void> | void) | undefined;
 }
@@ -15,12 +17,13 @@ export interface WriteDurably {
 export const writeDurably = async (
   path: string,
   content: string | Uint8Array,
-  { mode = 0o600, written }: WriteDurably = {},
+  { mode = 0o600, keepOwner = false, written }: WriteDurably = {},
 ): Promise<void> => {
   const temporary = `${path}.new`;
   const file = await open(temporary, 'w', mode);
   try {
     await file.writeFile(content);
+    if (keepOwner && process.getuid?.() === 0) await giveToOwnerOf(path, file);
     await file.sync();
   } finally {
     await file.close();
@@ -28,6 +31,13 @@ export const writeDurably = async (
   await written?.();
   await rename(temporary, path);
   await syncDirectory(dirname(path));
+};
+
+const giveToOwnerOf = async (path: string, file: FileHandle): Promise<void> => {
+  const found = await stat(path).catch((error: NodeJS.ErrnoException) => {
+    if (error.code !== 'ENOENT') throw error;
+  });
+  if (found) await file.chown(found.uid, found.gid);
 };
 
 /** Makes files created or renamed in a directory survive a power cut. Windows has no such call and needs none. */
