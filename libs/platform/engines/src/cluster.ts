@@ -51,10 +51,9 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
         `Open its parent directories (chmod o+x), or move DATA_DIR.`,
     );
   }
-  const hash = createHash('sha256').update(dataDir).digest('hex').slice(0, 12);
   await makeOpen(elsewhere);
   // The name is used once: a data directory that was deleted and made again must not find the old database.
-  const place = await mkdtemp(join(elsewhere, `${hash}-`));
+  const place = await mkdtemp(join(elsewhere, placePrefix(dataDir)));
   await chmod(place, 0o711);
   if (!(await canEnter(account, place)))
     throw new OperatorError(
@@ -66,6 +65,10 @@ export async function findHome(dataDir: string, elsewhere: string, log: Log): Pr
   );
   return { directory: join(place, 'postgres'), account, pointer };
 }
+
+/** What the name of a place begins with that is made for a data directory. */
+export const placePrefix = (dataDir: string): string =>
+  `${createHash('sha256').update(dataDir).digest('hex').slice(0, 12)}-`;
 
 /** The superuser's password, made with the database and kept in `<dataDir>/postgres.password`; only we can read it. */
 export async function keptPassword(dataDir: string, { directory }: DatabaseHome): Promise<string> {

@@ -10,7 +10,7 @@ import {
   startEngineProcess,
 } from '../../../../test/support/engine-process';
 import type { Log } from '@platform/telemetry';
-import { type EmbeddedPostgres, lockDataDir, startPostgres } from './index';
+import { type EmbeddedPostgres, findRunningPostgres, lockDataDir, startPostgres } from './index';
 import { accountFor } from './account';
 import { findBinaries, packageRoot } from './binaries';
 import { processStart } from './processes';
@@ -253,6 +253,67 @@ describe('the embedded Postgres', () => {
     await expect(start(dataDir, sharedDir)).rejects.toThrow(/is not there/);
   });
 
+  describe('outside its data directory', () => {
+    asRoot('is refused to a copy of that directory, while it runs and later', async () => {
+      const { dataDir, sharedDir, original } = await apart();
+      const copy = await copied(dataDir);
+      const refusal =
+        /belongs to the data directory .* is a copy, make one by `ops backup` .* moved, delete .*\.owner\.$/;
+      await expect(start(copy, sharedDir)).rejects.toThrow(refusal);
+      await expect(findRunningPostgres(copy, 0)).rejects.toThrow(refusal);
+      expect(await ask(original.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+      expect(await findRunningPostgres(dataDir, 20_000)).toBe(original.url);
+      await original.stop();
+      await expect(start(copy, sharedDir)).rejects.toThrow(refusal);
+    });
+
+    asRoot('follows a data directory that was moved, once the operator deletes the file of its owner', async () => {
+      const { dataDir, sharedDir, original } = await apart();
+      await original.stop();
+      const moved = `${dataDir} moved`;
+      await rename(dataDir, moved);
+      const refused = await start(moved, sharedDir).then(
+        () => 'not refused',
+        (error: Error) => error.message,
+      );
+      await rm(/delete (.*\.owner)\.$/.exec(refused)?.[1] ?? '');
+      const { url } = await start(moved, sharedDir);
+      expect(await ask(url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+      await rename(moved, dataDir);
+      await expect(start(dataDir, sharedDir)).rejects.toThrow(`belongs to the data directory ${moved}`);
+    });
+
+    asRoot('of an earlier version, without an owner, opens and gets one, but not by a copy beside it', async () => {
+      const { dataDir, sharedDir, original } = await apart();
+      const owner = `${(await readFile(join(dataDir, 'postgres.location'), 'utf8')).trim()}.owner`;
+      await rm(owner);
+      const copy = await copied(dataDir);
+      await expect(start(copy, sharedDir)).rejects.toThrow(/was made for another .* a server of it runs \(pid \d+\)/);
+      expect(await ask(original.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+      await original.stop();
+      await start(dataDir, sharedDir);
+      expect(await readFile(owner, 'utf8')).toBe(`${dataDir}\n`);
+    });
+
+    it("by an operator's link is refused to a copy of that link", async () => {
+      const dataDir = await madeFolder();
+      const database = join(await folder(), 'postgres');
+      await rename(join(dataDir, 'postgres'), database);
+      await symlink(database, join(dataDir, 'postgres'));
+      const original = await start(dataDir);
+      const copy = await copied(dataDir);
+      await expect(start(copy)).rejects.toThrow(`belongs to the data directory ${dataDir}`);
+      expect(await ask(original.url, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
+    });
+  });
+
+  it('of a running original is not that of its copy', async () => {
+    const dataDir = await madeFolder();
+    const { url } = await start(dataDir);
+    expect(await findRunningPostgres(dataDir, 20_000)).toBe(url);
+    expect(await findRunningPostgres(await copied(dataDir), 0)).toBeNull();
+  });
+
   asRoot('runs a copy of the binaries when root keeps the package closed', async () => {
     const closed = await folder(0o700);
     const copies = await folder();
@@ -284,6 +345,21 @@ async function madeFolder(): Promise<string> {
   const made = await folder();
   execFileSync('cp', ['-a', `${prepared}/.`, made]);
   return made;
+}
+
+/** As an operator copies it, whatever runs in it. */
+async function copied(dataDir: string): Promise<string> {
+  const copy = `${dataDir} copy`;
+  execFileSync('cp', ['-a', dataDir, copy]);
+  return copy;
+}
+
+/** A running database that root keeps elsewhere, because its account cannot enter the data directory. */
+async function apart(): Promise<{ dataDir: string; sharedDir: string; original: EmbeddedPostgres }> {
+  const [dataDir, sharedDir] = [await folder(0o700), await folder()];
+  const original = await start(dataDir, sharedDir);
+  await ask(original.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+  return { dataDir, sharedDir, original };
 }
 
 /** A data directory whose process was killed in the middle. One that is done before it is caught shows nothing. */

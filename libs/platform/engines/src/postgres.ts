@@ -7,6 +7,7 @@ import { findBinaries, packageRoot } from './binaries';
 import { DATABASE, USER, findHome, keptPassword, makeClusterOnce, urlOf } from './cluster';
 import { type PostgresEndpoint, portEndpoint, socketEndpoint } from './endpoint';
 import type { Log } from '@platform/telemetry';
+import { claimDatabase } from './owner';
 import { type StopStep, postgresIn, stopForeign } from './processes';
 import { serverArguments } from './settings';
 import { type ChildExit, type SupervisedChild, superviseChild } from './supervise';
@@ -60,6 +61,7 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
   const began = performance.now();
   const root = await realpath(dataDir);
   const home = await findHome(root, sharedDir, log);
+  await claimDatabase(root, home.directory, log);
   const binaries = await findBinaries(packageRoot(), home.account, join(isRoot() ? sharedDir : root, 'engines'), log);
   const password = await keptPassword(root, home);
   await makeClusterOnce({ dataDir: root, home, binaries, password, log });
