@@ -2,11 +2,13 @@ import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import promises, { readFile, readdir, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { dirname, join } from 'node:path';
 import { compileEngines, eventually, roomyFolder } from '../../../../test/support/engine-process';
 import { DataDirTaken, lockDataDir } from './index';
+import { isSeenAlive, thisProcess } from './lock-holder';
+import { processStart } from './processes';
 
 let dataDir: string;
 
@@ -79,22 +81,40 @@ describe('the lock on the data directory', () => {
     };
     beforeEach(() => writeFile(lockFile(), JSON.stringify(holder)));
 
-    it('refuses a second instance while the holder touches it, naming its host', async () => {
-      const beat = setInterval(() => void touch(0), 50);
-      try {
-        await expect(lockDataDir(dataDir)).rejects.toThrow(/in use by another instance \(pid 1 on web-2\)/);
-        expect(await readdir(dataDir)).toEqual(['instance-1.lock']);
-      } finally {
-        clearInterval(beat);
-      }
+    it.each([
+      ['the same', 0],
+      ['behind', 3_600],
+      ['ahead', -3_600],
+    ])(
+      'refuses a second instance while the holder touches it, naming its host, by a clock that is %s',
+      async (_, s) => {
+        await touch(s);
+        const beat = setInterval(() => void touch(s), 50);
+        try {
+          await expect(lockDataDir(dataDir)).rejects.toThrow(/in use by another instance \(pid 1 on web-2\)/);
+          expect(await readdir(dataDir)).toEqual(['instance-1.lock']);
+        } finally {
+          clearInterval(beat);
+        }
+      },
+    );
+
+    it.each([
+      ['old', 3_600],
+      ['new', 0],
+      ['of tomorrow', -86_400],
+    ])('is taken over once nobody has touched it while it was watched, however %s it is', async (_, secondsAgo) => {
+      await touch(secondsAgo);
+      const began = performance.now();
+      await (await lockDataDir(dataDir, { deadAfterMs: 300 })).release();
+      expect(performance.now() - began).toBeGreaterThanOrEqual(300);
     });
 
-    it('is taken over once nobody has touched it for 15 s', async () => {
-      await touch(20);
-      await (await lockDataDir(dataDir)).release();
-      await rm(join(dataDir, 'instance-2.lock'));
-      await touch(14.5);
-      await (await lockDataDir(dataDir)).release();
+    it('is free at once when it is of this machine before its last start', async () => {
+      const self = await thisProcess();
+      const before = { ...self, started: 'boot before/1', pidSpace: 'boot before pid:[1]', machine: 'this one' };
+      expect(await isSeenAlive(before)).toBeUndefined();
+      if (self.machine !== undefined) expect(await isSeenAlive({ ...before, machine: self.machine })).toBe(false);
     });
 
     it('is free when it is released meanwhile', async () => {
@@ -102,6 +122,75 @@ describe('the lock on the data directory', () => {
       await writeFile(join(dataDir, 'released'), '{}');
       await rename(join(dataDir, 'released'), lockFile());
       await (await locked).release();
+    });
+
+    it('is not taken over from a holder that resumes and beats just before, having seen no other lock', async () => {
+      const { link } = promises;
+      const beats: NodeJS.Timeout[] = [];
+      const late = jest.spyOn(promises, 'link').mockImplementationOnce(async (claim, lock) => {
+        await touch(0);
+        beats.push(setInterval(() => void touch(0), 5));
+        expect(await readdir(dataDir)).not.toContain('instance-2.lock');
+        await link(claim, lock);
+      });
+      try {
+        await expect(lockDataDir(dataDir, { deadAfterMs: 200 })).rejects.toThrow(DataDirTaken);
+        expect(late).toHaveBeenCalledTimes(1);
+        expect(await readdir(dataDir)).toEqual(['instance-1.lock']);
+      } finally {
+        late.mockRestore();
+        beats.forEach((beat) => clearInterval(beat));
+      }
+    });
+  });
+
+  describe('that another instance took over from a frozen holder', () => {
+    const taken = JSON.stringify({ pid: process.pid, started: 'another' });
+    let losses: string[];
+    const hold = () => lockDataDir(dataDir, { beatMs: 10, onLost: (why) => losses.push(why) });
+    beforeEach(() => void (losses = []));
+
+    it('is given up by that one, once, when it finds the next lock', async () => {
+      const lock = await hold();
+      await writeFile(join(dataDir, 'instance-2.lock'), taken);
+      await eventually(async () => expect(losses).toHaveLength(1));
+      expect(losses[0]).toContain(`The data directory ${dataDir} belongs to another instance now`);
+      await lock.release();
+      expect(losses).toHaveLength(1);
+    });
+
+    it('is given up, too, where the lock itself is gone', async () => {
+      const lock = await hold();
+      await rm(join(dataDir, 'instance-1.lock'));
+      await eventually(async () => expect(losses).toHaveLength(1));
+      await lock.release();
+    });
+
+    it('ends the process at once, and all that it has started, without a shutdown of theirs', async () => {
+      const compiled = await compileEngines();
+      const grandchild = `process.on('SIGTERM', () => {}); console.log(process.pid); setInterval(() => {}, 1000)`;
+      const child =
+        `process.on('SIGTERM', () => console.error('in good order')); console.log(process.pid); ` +
+        `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(grandchild)}], ` +
+        `{ detached: true, stdio: ['ignore', 'inherit', 'inherit'] })`;
+      const script =
+        `require(${JSON.stringify(compiled.entry)}).lockDataDir(process.argv[1], { beatMs: 10 }).then(() => ` +
+        `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(child)}], ` +
+        `{ detached: true, stdio: ['ignore', 'inherit', 'inherit'] })); ` +
+        `process.on('exit', () => console.error('in good order'))`;
+      const env = { ...process.env, NODE_PATH: join(__dirname, '../../../../node_modules') };
+      const holder = spawn(process.execPath, ['-e', script, dataDir], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+      let [out, err] = ['', ''];
+      holder.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      holder.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+      await eventually(async () => expect(out.trim().split('\n')).toHaveLength(2));
+      await writeFile(join(dataDir, 'instance-2.lock'), taken);
+      expect(await once(holder, 'close')).toEqual([null, 'SIGKILL']);
+      for (const pid of out.trim().split('\n')) expect(await processStart(Number(pid))).toBeUndefined();
+      expect(err).toMatch(
+        /^The data directory .* This process ends at once, and leaves the data to the other one\.\n$/,
+      );
+      await compiled.remove();
     });
   });
 

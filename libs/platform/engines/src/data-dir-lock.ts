@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { writeSync } from 'node:fs';
 import {
   access,
   chmod,
   link,
   mkdir,
-  readFile,
   readdir,
   realpath,
   rename,
@@ -15,11 +15,11 @@ import {
   writeFile,
 } from 'node:fs/promises';
 import { hostname } from 'node:os';
-import { dirname, join } from 'node:path';
-import { z } from 'zod';
-import { OperatorError, parseJson } from '@kernel';
+import { basename, dirname, join } from 'node:path';
+import { OperatorError } from '@kernel';
 import { poll } from '@platform/async';
-import { pidSpace, processStart } from './processes';
+import { holderIn, isSeenAlive, thisProcess } from './lock-holder';
+import { killDescendants } from './processes';
 
 /** Another live instance holds the data directory. */
 export class DataDirTaken extends OperatorError {
@@ -42,23 +42,24 @@ export interface DataDirLock {
   release(): Promise<void>;
 }
 
-/** The process that holds the lock. A released one has `{}`, or nothing if the disk was full. */
-const Holder = z.object({
-  pid: z.number(),
-  started: z.string(),
-  host: z.string().optional(),
-  /** Where its pid counts. Earlier versions did not say it. */
-  pidSpace: z.string().optional(),
-});
-type Holder = z.infer<typeof Holder>;
+export interface LockOptions {
+  /** Milliseconds between two beats of a holder; default 1 s. */
+  readonly beatMs?: number;
+  /** Milliseconds without a beat after which a holder that cannot be seen counts as dead; default 15 s. */
+  readonly deadAfterMs?: number;
+  /**
+   * Called with a sentence, once, when the directory is no longer this process's. By default it is printed, and the
+   * process and all that it has started are killed: a shutdown in good order would write to the files of the next one.
+   */
+  readonly onLost?: (why: string) => void;
+}
 
 const LOCK = /^instance-(\d+)\.lock$/;
 const CLAIM = /^instance-[\da-f-]{36}\.claim$/;
+/** Between two looks at the lock of a holder that cannot be seen. */
+const LOOK_MS = 100;
 const KEPT_GENERATIONS = 3;
 const CLAIM_LIVES_MS = 60_000;
-const BEAT_MS = 1_000;
-/** A holder that has not touched its lock for so long is dead, where we cannot see its process. */
-const DEAD_AFTER_MS = 15_000;
 
 /**
  * Takes the data directory for this process, making it when absent. A lock whose holder died is taken over.
@@ -67,30 +68,30 @@ const DEAD_AFTER_MS = 15_000;
  * To take over, a process makes the next number, which the file system grants to one process only. The highest file is
  * never removed, so a slow starter with an old view finds a higher one when it looks again, and withdraws.
  * A process in another container, or on another machine, is not seen. Its lock tells: the holder touches it each second,
- * and only a lock that stays untouched for 15 s is taken over.
+ * and only a lock that nobody touches while we watch it for 15 s is taken over. Its age tells nothing, as the clocks of
+ * two machines differ. A holder that was only frozen finds the next lock at its first beat, and ends at once.
  * Errors: `DataDirTaken` while a live process holds it.
  */
-export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
+export async function lockDataDir(dataDir: string, options: LockOptions = {}): Promise<DataDirLock> {
+  const { deadAfterMs = 15_000 } = options;
   const directory = await makeDataDir(dataDir);
-  const self: Holder = {
-    pid: process.pid,
-    started: (await processStart(process.pid)) ?? '',
-    host: hostname(),
-    pidSpace: await pidSpace(),
-  };
   const claim = join(directory, `instance-${randomUUID()}.claim`);
   // Before the claim, which a full disk refuses: then, too, a second instance must hear of the first.
-  await demandFree(directory, await highestLock(directory));
+  let last = await demandFree(directory, await highestLock(directory), deadAfterMs);
   try {
-    await writeFile(claim, JSON.stringify(self), { mode: 0o644 });
+    await writeFile(claim, JSON.stringify(await thisProcess()), { mode: 0o644 });
     for (;;) {
       const highest = await highestLock(directory);
-      await demandFree(directory, highest);
+      if (highest !== last.generation || !(await isSilent(directory, last))) {
+        last = await demandFree(directory, highest, deadAfterMs);
+        continue;
+      }
       const mine = highest + 1;
       if (!(await claimed(claim, lockFile(directory, mine)))) continue;
-      if ((await highestLock(directory)) === mine) {
+      // A frozen holder that resumes now touches its lock and looks for ours, in this order: one of us sees the other.
+      if ((await highestLock(directory)) === mine && (await isSilent(directory, last))) {
         await tidy(directory, mine);
-        return held(directory, mine);
+        return held(directory, mine, options);
       }
       await rm(lockFile(directory, mine), { force: true });
     }
@@ -99,15 +100,51 @@ export async function lockDataDir(dataDir: string): Promise<DataDirLock> {
   }
 }
 
-function held(directory: string, mine: number): DataDirLock {
-  const touch = (): void => void utimes(lockFile(directory, mine), new Date(), new Date()).catch(() => undefined);
-  const beat = setInterval(touch, BEAT_MS).unref();
+function held(directory: string, mine: number, { beatMs = 1_000, onLost = endAtOnce }: LockOptions): DataDirLock {
+  let beating = false;
+  let isOurs = true;
+  const beat = async (): Promise<void> => {
+    // While the disk does not answer, beats do not pile up.
+    if (beating) return;
+    beating = true;
+    await utimes(lockFile(directory, mine), new Date(), new Date()).catch(() => undefined);
+    const lost = await isLost(directory, mine);
+    beating = false;
+    if (!lost || !isOurs) return;
+    end();
+    onLost(
+      `The data directory ${directory} belongs to another instance now, which took it while this one was frozen, or ` +
+        `the lock in it was deleted. This process ends at once, and leaves the data to the other one.`,
+    );
+  };
+  const timer = setInterval(() => void beat(), beatMs).unref();
+  const end = (): void => {
+    isOurs = false;
+    clearInterval(timer);
+  };
   return {
     release: () => {
-      clearInterval(beat);
+      end();
       return release(directory, mine);
     },
   };
+}
+
+/** A failure to read proves nothing; an absent directory has no lock of ours. */
+async function isLost(directory: string, mine: number): Promise<boolean> {
+  const names = await readdir(directory).catch((error: NodeJS.ErrnoException): string[] | undefined =>
+    error.code === 'ENOENT' ? [] : undefined,
+  );
+  return names !== undefined && (!names.includes(basename(lockFile(directory, mine))) || highestOf(names) > mine);
+}
+
+function endAtOnce(why: string): void {
+  try {
+    killDescendants();
+    writeSync(2, `${why}\n`);
+  } finally {
+    process.kill(process.pid, 'SIGKILL');
+  }
 }
 
 /** A data directory made by root lets others pass through (never list it), because Postgres refuses to run as root. */
@@ -136,39 +173,39 @@ async function makeFolder(path: string): Promise<boolean> {
   return true;
 }
 
-async function highestLock(directory: string): Promise<number> {
-  const numbers = (await readdir(directory)).map((name) => Number(LOCK.exec(name)?.[1] ?? 0));
-  return Math.max(0, ...numbers);
+const highestLock = async (directory: string): Promise<number> => highestOf(await readdir(directory));
+
+const highestOf = (names: readonly string[]): number =>
+  Math.max(0, ...names.map((name) => Number(LOCK.exec(name)?.[1] ?? 0)));
+
+/** A lock whose holder is gone. */
+interface FreeLock {
+  /** Of no lock, if it was withdrawn as we looked: then there is another one. */
+  readonly generation: number | undefined;
+  /** Its last beat, where the holder was not seen: should there be another one, it is not gone. */
+  readonly beat?: number;
 }
 
-async function demandFree(directory: string, generation: number): Promise<void> {
-  const holder = await holderOf(directory, generation);
-  if (holder === undefined) return;
-  const seen = holder.pidSpace === undefined || holder.pidSpace === (await pidSpace());
-  const lives = seen ? (await processStart(holder.pid)) === holder.started : await isTouched(directory, generation);
-  if (lives) throw new DataDirTaken(directory, holder.pid, holder.host);
+async function demandFree(directory: string, generation: number, deadAfterMs: number): Promise<FreeLock> {
+  const file = lockFile(directory, generation);
+  // Before its text: a beat after this one is seen.
+  const beat = await changedAt(file);
+  const holder = await holderIn(file);
+  if (holder === 'released' || generation === 0) return { generation };
+  if (holder === 'absent') return { generation: undefined };
+  const lives = await isSeenAlive(holder);
+  if (lives ?? (await beatsAgain(file, beat, deadAfterMs))) throw new DataDirTaken(directory, holder.pid, holder.host);
+  return lives === undefined ? { generation, beat } : { generation };
 }
 
-async function holderOf(directory: string, generation: number): Promise<Holder | undefined> {
-  // A lock that cannot be read is an error and not stale: it may belong to another user's live process.
-  const text = await readFile(lockFile(directory, generation), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return '';
-  });
-  return Holder.safeParse(parseJson(text)).data;
-}
+const isSilent = async (directory: string, { generation = 0, beat }: FreeLock): Promise<boolean> =>
+  beat === undefined || (await changedAt(lockFile(directory, generation))) === beat;
 
-/** Waits for the next beat, or for the time after which none will come. */
-async function isTouched(directory: string, generation: number): Promise<boolean> {
-  const touchedAt = () => changedAt(lockFile(directory, generation));
-  const last = await touchedAt();
-  const silentFor = Date.now() - last;
-  if (silentFor > DEAD_AFTER_MS) return false;
+/** Whether a holder beats while we watch. One that releases the lock meanwhile is gone. */
+async function beatsAgain(file: string, beat: number, withinMs: number): Promise<boolean> {
   const look = async (): Promise<boolean | undefined> =>
-    (await touchedAt()) === last ? undefined : (await holderOf(directory, generation)) !== undefined;
-  // Where the clock was set back, the last beat lies in the future.
-  const withinMs = DEAD_AFTER_MS - Math.max(0, silentFor);
-  return (await poll(look, { everyMs: BEAT_MS / 10, withinMs })) ?? false;
+    (await changedAt(file)) === beat ? undefined : typeof (await holderIn(file)) === 'object';
+  return (await poll(look, { everyMs: Math.min(LOOK_MS, withinMs / 10), withinMs })) ?? false;
 }
 
 /** A link appears whole or not at all, and never replaces a file: the lock has its text from the first moment. */

@@ -1,4 +1,5 @@
-import { execFile } from 'node:child_process';
+import { execFile, spawnSync } from 'node:child_process';
+import { readFileSync, readdirSync } from 'node:fs';
 import { readFile, readdir, readlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { promisify } from 'node:util';
@@ -27,6 +28,61 @@ export async function processStart(pid: number): Promise<string | undefined> {
 export async function pidSpace(): Promise<string> {
   const namespace = await readlink('/proc/self/ns/pid').catch(() => hostname());
   return `${await bootId()} ${namespace}`.trim();
+}
+
+/** The kernel's number for the processes of the machine itself. */
+const NO_CONTAINER = 'pid:[4026531836]';
+
+/** The machine on which our pids count, over its starts. Undefined in a container: other machines may run its image. */
+export async function machine(): Promise<string | undefined> {
+  const namespace = await readlink('/proc/self/ns/pid').catch(() => undefined);
+  if (namespace !== NO_CONTAINER) return undefined;
+  const id = (await readFile('/etc/machine-id', 'utf8').catch(() => '')).trim();
+  return id === '' ? undefined : `${id} ${hostname()}`;
+}
+
+/**
+ * Kills all that this process has started, and what that has started, at once and without a turn of the loop: none of
+ * them writes anything more. On Windows they end by themselves, when they find us gone.
+ */
+export function killDescendants(): void {
+  if (process.platform === 'win32') return;
+  const stopped = new Set<number>();
+  for (;;) {
+    // All are stopped first, so that none starts another meanwhile.
+    const others = descendants(process.pid).filter((pid) => !stopped.has(pid));
+    if (others.length === 0) break;
+    for (const pid of others) sendQuietly(pid, 'SIGSTOP');
+    others.forEach((pid) => stopped.add(pid));
+  }
+  for (const pid of stopped) sendQuietly(pid, 'SIGKILL');
+}
+
+function descendants(ancestor: number): number[] {
+  const parents = process.platform === 'linux' ? linuxParents() : psParents();
+  const found = [ancestor];
+  for (const parent of found) for (const [pid, its] of parents) if (its === parent) found.push(pid);
+  return found.slice(1);
+}
+
+function linuxParents(): Map<number, number> {
+  const parents = new Map<number, number>();
+  for (const pid of readdirSync('/proc').map(Number).filter(Number.isInteger)) {
+    try {
+      parents.set(pid, Number(fieldsOf(readFileSync(`/proc/${pid}/stat`, 'utf8'))[1]));
+    } catch {
+      // It has ended since it was listed.
+    }
+  }
+  return parents;
+}
+
+function psParents(): Map<number, number> {
+  const { pid, stdout } = spawnSync('ps', ['-axo', 'pid=,ppid='], { encoding: 'utf8' });
+  const lines = stdout.trim().split('\n');
+  const parents = new Map(lines.map((line) => line.trim().split(/\s+/).map(Number) as [number, number]));
+  parents.delete(pid);
+  return parents;
 }
 
 /**
@@ -75,13 +131,15 @@ async function linkOf(pid: number, name: 'cwd' | 'exe'): Promise<string | undefi
 async function linuxStart(pid: number): Promise<string | undefined> {
   const stat = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
   if (stat === undefined) return undefined;
-  // The name, second field, may hold spaces and brackets: count from the last bracket, where the third field begins.
-  const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  const fields = fieldsOf(stat);
   const [state, startTicks] = [fields[0], fields[19]];
   if (state === 'Z' || state === 'X' || startTicks === undefined) return undefined;
   // Ticks count from the boot, so the boot's id is part of the identity.
   return `${await bootId()}/${startTicks}`;
 }
+
+/** Of /proc/<pid>/stat, from the third on. The second, a name, may hold spaces and brackets: it ends at the last one. */
+const fieldsOf = (stat: string): string[] => stat.slice(stat.lastIndexOf(')') + 2).split(' ');
 
 async function bootId(): Promise<string> {
   return (await readFile('/proc/sys/kernel/random/boot_id', 'utf8').catch(() => '')).trim();
