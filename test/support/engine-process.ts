@@ -54,19 +54,19 @@ export interface EngineProcess {
 export function startEngineProcess(
   entry: string,
   dataDir: string,
-  options: SpawnOptions & { prefix?: readonly string[] } = {},
+  options: SpawnOptions & { prefix?: readonly string[]; lock?: object } = {},
 ): EngineProcess {
   const script = `
     const { lockDataDir, startPostgres } = require(${JSON.stringify(entry)});
     const dataDir = ${JSON.stringify(dataDir)};
     const log = { info() {}, warn(fields, message) { console.error(message) }, error(fields, message) { console.error(message) } };
     (async () => {
-      const lock = await lockDataDir(dataDir);
+      const lock = await lockDataDir(dataDir, ${JSON.stringify(options.lock ?? {})});
       const postgres = await startPostgres({ dataDir, log });
       process.on('SIGTERM', async () => { await postgres.stop(); await lock.release(); process.exit(0) });
       console.log(postgres.url);
     })().catch((error) => { console.error(error); process.exit(1) });`;
-  const { prefix = [], ...rest } = options;
+  const { prefix = [], lock: _, ...rest } = options;
   const [file = process.execPath, ...words] = [...prefix, process.execPath, '-e', script];
   const env = { ...process.env, NODE_PATH: join(ROOT, 'node_modules') };
   const child = spawn(file, words, { cwd: '/', env, ...rest, stdio: ['ignore', 'pipe', 'pipe'] });

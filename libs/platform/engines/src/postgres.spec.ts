@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from 'node:child_process';
-import { chown, readFile, readdir, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chown, readFile, readdir, readlink, rename, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { Client } from 'pg';
 import {
   type EngineProcess,
@@ -17,6 +17,8 @@ import { processStart } from './processes';
 
 const log: Log = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const NOBODY = { uid: 65_534, gid: 65_534 };
+/** Its processes are not seen outside of it, nor others in it, and all of them end with it. */
+const CONTAINER = ['unshare', '--pid', '--ipc', '--fork', '--mount-proc', '--kill-child', '--'];
 const folders: string[] = [];
 const started: EmbeddedPostgres[] = [];
 const processes: EngineProcess[] = [];
@@ -314,6 +316,35 @@ describe('the embedded Postgres', () => {
     expect(await findRunningPostgres(await copied(dataDir), 0)).toBeNull();
   });
 
+  besideAnother(
+    'never runs twice when its product is frozen, replaced from another container, and goes on',
+    async () => {
+      const dataDir = await madeFolder();
+      const directory = join(dataDir, 'postgres');
+      const frozen = startProcess(dataDir, { lock: { beatMs: 50 } });
+      await ask(await frozen.url, 'CREATE TABLE kept AS SELECT 7 AS n');
+      const server = await serverPid(dataDir);
+      frozen.child.kill('SIGSTOP');
+      const next = startEngineProcess(compiled.entry, dataDir, { prefix: CONTAINER, lock: { deadAfterMs: 500 } });
+      try {
+        await eventually(async () => {
+          const [waiting, servers] = [await running('flock', directory), await running('postgres', directory)];
+          // Without the wait there are two of these.
+          expect([...waiting, ...servers]).toHaveLength(2);
+        });
+        expect(await running('postgres', directory)).toEqual([server]);
+        frozen.child.kill('SIGCONT');
+        await eventually(() => expect(frozen.child.signalCode).toBe('SIGKILL'), 20_000);
+        expect(await processStart(server)).toBeUndefined();
+        expect(await ask(await next.url, 'SELECT n FROM kept')).toEqual([{ n: 7 }]);
+      } finally {
+        frozen.child.kill('SIGCONT');
+        next.url.catch(() => undefined);
+        await next.end('SIGKILL');
+      }
+    },
+  );
+
   asRoot('runs a copy of the binaries when root keeps the package closed', async () => {
     const closed = await folder(0o700);
     const copies = await folder();
@@ -332,6 +363,13 @@ function asRoot(name: string, guarantee: () => Promise<void>): void {
   else if (spawnSync('/bin/ls', [join(__dirname, '../../../../node_modules')], NOBODY).status !== 0)
     it.skip(`${name} (skipped: this checkout is closed to other accounts)`, guarantee);
   else it(name, guarantee);
+}
+
+/** These start another product in a container of its own. */
+function besideAnother(name: string, guarantee: () => Promise<void>): void {
+  const [file = '', ...words] = CONTAINER;
+  if (spawnSync(file, [...words, 'true']).status === 0) it(name, guarantee);
+  else it.skip(`${name} (skipped: no container can be made here)`, guarantee);
 }
 
 async function folder(mode?: number): Promise<string> {
@@ -394,6 +432,19 @@ function nodePath(): string {
 
 async function serverPid(dataDir: string): Promise<number> {
   return Number((await readFile(join(dataDir, 'postgres', 'postmaster.pid'), 'utf8')).split('\n')[0]);
+}
+
+/** The processes of this program that were told to use this directory. */
+async function running(program: 'flock' | 'postgres', directory: string): Promise<number[]> {
+  const pids = (await readdir('/proc')).map(Number).filter(Number.isInteger);
+  const told = await Promise.all(
+    pids.map(async (pid) => {
+      const file = await readlink(`/proc/${pid}/exe`).catch(() => '');
+      const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+      return basename(file) === program && words.split('\0').includes(directory);
+    }),
+  );
+  return pids.filter((_, index) => told[index]);
 }
 
 async function ask(url: string, sql: string): Promise<Record<string, unknown>[]> {

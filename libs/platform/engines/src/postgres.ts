@@ -6,6 +6,7 @@ import { isRoot } from './account';
 import { findBinaries, packageRoot } from './binaries';
 import { DATABASE, USER, findHome, keptPassword, makeClusterOnce, urlOf } from './cluster';
 import { type PostgresEndpoint, portEndpoint, socketEndpoint } from './endpoint';
+import { exclusively } from './exclusive';
 import type { Log } from '@platform/telemetry';
 import { claimDatabase } from './owner';
 import { type StopStep, postgresIn, stopForeign } from './processes';
@@ -73,7 +74,8 @@ export async function startPostgres(options: PostgresOptions): Promise<EmbeddedP
     await stopOrphans(directory, endpoint, log);
     // At each start, because a cleanup of the temporary directory may have removed it.
     if (unixSocket) await socketEndpoint(root, home.account);
-    return binaries.launch(binaries.postgres, serverArguments(directory, endpoint, options.maxConnections), {
+    const launch = await exclusively(binaries.launch, directory);
+    return launch(binaries.postgres, serverArguments(directory, endpoint, options.maxConnections), {
       cwd: directory,
     });
   };
@@ -109,9 +111,10 @@ function superviseServer(start: () => Promise<ChildProcess>, log: Log): Promise<
 }
 
 /**
- * Stops processes that outlived a killed parent or a killed server. Then the lock files are certainly stale, as the lock
- * on the data directory keeps off those of other containers, and are removed, because Postgres would take any process of the same user with such a pid for its predecessor. In a container
- * pids are soon reused, and a zombie may never be reaped.
+ * Stops processes that outlived a killed parent or a killed server. Then the lock files are stale, as the lock on the
+ * data directory keeps off those of other containers, and are removed, because Postgres would take any process of the
+ * same user with such a pid for its predecessor. In a container pids are soon reused, and a zombie may never be reaped.
+ * A server in another container, whose product was frozen and lost the lock, ends within a minute when its file is gone.
  */
 async function stopOrphans(directory: string, endpoint: PostgresEndpoint, log: Log): Promise<void> {
   const pidFile = join(directory, 'postmaster.pid');
