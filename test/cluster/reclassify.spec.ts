@@ -42,6 +42,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
   let clickhouse: ClickhouseProcess;
   let client: AnalyticsClient;
   let broker: KafkaBroker;
+  let blocking: Postgres | undefined;
   let kafka: Kafka;
   let variables: Readonly<Record<string, string>>;
 
@@ -58,6 +59,9 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     };
   });
   afterEach(async () => {
+    // After a failure its lock would hold up all other tests.
+    await blocking?.end();
+    blocking = undefined;
     // An uncommitted message would be delivered again, in the next test.
     expect(await kafka.awaitCommitted({ topic: CLICKS_TOPIC.topic, groupId: CLICK_LOADERS, withinMs: 120_000 })).toBe(
       true,
@@ -237,6 +241,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await atRest(clicks, 1);
     const other = new Postgres(shared.database.url);
     await other.connect();
+    blocking = other;
     // Between the read of the clicks and the first change of counters.
     await other.query("begin; select 1 from link_visitors where visitor = 'was a person' for update");
     const program = await run(dataDir);
@@ -250,6 +255,7 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
       expect((await waiting('click counters')) + (row?.counted ?? 0)).toBe(2);
     });
     await other.end();
+    blocking = undefined;
     expect(await exit).toBe(0);
     expect(await agree(clicks, 2)).toMatchObject([{ clicks: 1, unique_clicks: 1, bot_clicks: 1 }]);
   });
