@@ -74,7 +74,7 @@ const partialOf = ({ repeat, caller }: FastifyRequest): PartialAnswer | undefine
   return { open: partial.open, position: partial.position, body: JSON.parse(body) };
 };
 
-/** Whoever holds the lease: another one may have taken it over. */
+/** Only while the request holds the lease: another one may have taken it over. */
 const NOTE_MADE = `UPDATE idempotency_keys SET sealed = $5
   WHERE workspace_id = $1 AND route = $2 AND key = $3 AND command_id = $4 AND status IS NULL`;
 

@@ -69,8 +69,8 @@ const scanRun = (bytes: Buffer, from: number): Pick<Scan, 'records' | 'end' | 't
 
 /**
  * Seals the records that dead writers left unsealed. Answered records were on disk, so they are intact and become a
- * block; a torn end was never answered and is cut off. Damage that intact blocks follow stays, for readers to report. Any number of processes may do this at once, and repeatedly: the
- * bytes on disk determine the bytes that are written.
+ * block; a torn end was never answered and is cut off. Damage that intact blocks follow stays, for readers to report.
+ * Any number of processes may do this at once, and repeatedly: the bytes on disk determine the bytes that are written.
  */
 export const recover = async (directory: string, nowMs: number, failpoint?: AtFailpoint): Promise<void> => {
   await recoverDead(directory, nowMs, failpoint);

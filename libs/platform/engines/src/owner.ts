@@ -14,7 +14,7 @@ const ownerFile = (database: string): string => `${database}.owner`;
 
 /**
  * Checks that a database belongs to this data directory, which is a real path. One without an owner's file, as earlier
- * versions left it, belongs to whoever comes first, but not to a copy while the original's server is seen to run.
+ * versions left it, belongs to the first that starts, but not to a copy while the original's server is seen to run.
  * @throws OperatorError when it belongs to another
  */
 export async function demandOwnDatabase(root: string, directory: string): Promise<void> {

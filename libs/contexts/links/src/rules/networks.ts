@@ -74,7 +74,7 @@ const groupsOf = (address: string): Groups => {
 
 const [DOT, NINE, COLON, X] = [0x2e, 0x39, 0x3a, 0x78];
 
-/** Negative for what is no digit of an address. */
+/** Negative for other characters than digits of an address. */
 const digitOf = (code: number): number => (code <= NINE ? code - 0x30 : (code | 0x20) - 0x57);
 
 /** The end of an IPv6 address may have its bytes as `0x7f`. */
