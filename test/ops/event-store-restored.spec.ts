@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -49,13 +50,19 @@ class Installation {
     rmSync(this.folder, { recursive: true, force: true, maxRetries: 10 });
   }
 
-  ops(args: readonly string[], input = ''): Promise<{ code: number; out: string; err: string }> {
+  /** @param until kills it when it resolves; then its code is NaN */
+  ops(
+    args: readonly string[],
+    input = '',
+    until?: Promise<unknown>,
+  ): Promise<{ code: number; out: string; err: string }> {
     return new Promise((resolve) => {
       const env = { PATH: process.env['PATH'], TMPDIR: tmpdir(), DATA_DIR: this.dataDir, ...this.env };
       const child = execFile(process.execPath, [MAIN, ...args], { cwd: this.folder, env }, (error, out, err) =>
-        resolve({ code: error ? Number(error.code) : 0, out, err }),
+        resolve({ code: error ? Number(error.code ?? NaN) : 0, out, err }),
       );
       child.stdin?.end(input);
+      void until?.then(() => child.kill('SIGKILL'));
     });
   }
 
@@ -290,6 +297,58 @@ describe('an event store of its own that was put back to an earlier copy, while 
     await one.product.kill('SIGTERM');
     await one.start();
     expect(identities()).toHaveLength(1);
+  });
+});
+
+const hereafter = (ms: number) => new Promise<void>((resolve) => setTimeout(resolve, ms).unref());
+
+/** The checkpoints in the tables. */
+const positionsOf = async (one: Installation): Promise<readonly bigint[]> =>
+  (await one.sql<{ position: string }>('SELECT position FROM checkpoints')).map(({ position }) => BigInt(position));
+
+const endOf = ({ log }: EventStoreDbDouble): bigint => log.records.at(-1)!.position;
+
+describe('an earlier copy that lacks heartbeats alone, put back while the product runs', () => {
+  it('needs no adoption, and what is appended then is handled by everybody', async () => {
+    const server = await newServer();
+    const one = await newInstallation(server.url);
+    const kept = await one.create('kept');
+    const { body: key } = await one.client.post<{ id: string; key: string }>('/v1/api-keys', {
+      name: 'k',
+      scope: 'read',
+    });
+    await one.caughtUp();
+    const backup = [...server.log.records];
+    const beat = {
+      type: 'Heartbeat',
+      contentType: 'application/json',
+      data: Buffer.alloc(20_000, '0'),
+      metadata: Buffer.alloc(0),
+    };
+    for (let n = 0; n < 10; n += 1)
+      server.log.append('heartbeat-subscriptions', [{ ...beat, id: randomUUID() }], 'any');
+    const read = endOf(server);
+    await eventually(async () => expect((await positionsOf(one)).filter((position) => position < read)).toEqual([]));
+    await server.restartOn(backup);
+    await eventually(async () => expect((await one.client.delete(`/v1/api-keys/${key.id}`)).status).toBe(204));
+    expect((await api(one.product, key.key).get('/v1/links')).status).toBe(401);
+    await eventually(async () => {
+      const edited = await one.client.patch(`/v1/links/${kept}`, { destination_url: 'https://example.com/edited' });
+      expect(edited.status).toBe(200);
+    });
+    expect(endOf(server)).toBeLessThan(read);
+    const { status, body } = await one.client.get<{ destination_url: string }>(`/v1/links/${kept}`);
+    expect([status, body.destination_url]).toEqual([200, 'https://example.com/edited']);
+    await eventually(async () =>
+      expect((await one.visit('kept')).headers['location']).toBe('https://example.com/edited'),
+    );
+    await one.expectReady();
+    await one.caughtUp();
+    expect(endOf(server)).toBeLessThan(read);
+    await eventually(async () =>
+      expect((await positionsOf(one)).filter((position) => position > endOf(server))).toEqual([]),
+    );
+    expect((await one.ops(['doctor', '--full'])).out).toContain('All is well.');
   });
 });
 

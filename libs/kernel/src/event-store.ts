@@ -32,10 +32,11 @@ export interface Subscribe {
   readonly signal: AbortSignal;
   /**
    * Called after a lost connection, before anything is delivered over the next one: another store, or an earlier copy
-   * of this one, may answer there. Gets the last delivered event. If it throws EventStoreMismatch, the iteration ends
-   * with that error; after another one it ends as well, or the connection is tried again.
+   * of this one, may answer there. Gets the last delivered event, and the position after which it would go on. If it
+   * throws EventStoreMismatch, the iteration ends with that error; after another one it ends as well, or the connection
+   * is tried again.
    */
-  readonly onReconnect?: (last: Recorded | undefined) => Promise<void>;
+  readonly onReconnect?: (last: Recorded | undefined, position: bigint) => Promise<void>;
 }
 
 export interface ReadStream {

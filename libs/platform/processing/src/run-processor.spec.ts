@@ -300,6 +300,45 @@ describe('a processor whose store was restored or exchanged', () => {
     expect(recorder.handled).toEqual([id]);
   });
 
+  it.each([
+    ['its connection was lost', true],
+    ['it was put back without a lost connection', false],
+  ])('takes what a copy gets that has all it handled and ends before what it read, when %s', async (_, lost) => {
+    start();
+    const first = await note('a');
+    const proposed: Proposed = { id: randomUUID(), event: { type: 'Noted', data: {} }, metadata: someMetadata() };
+    await handledIn(await store.append('other-x', [proposed], -1n));
+    const [own, copy] = [store, await earlierCopy(store, 1)];
+    let [now, restored] = [own, (): void => undefined];
+    const putBack = new Promise<void>((resolve) => (restored = resolve));
+    const exchanged = {
+      read: (stream: string, options?: { readonly from?: bigint }) => now.read(stream, options),
+      head: () => now.head(),
+      identity: () => own.identity(),
+      async *subscribe(options: Subscribe): AsyncGenerator<Delivery> {
+        let [last, position]: [Recorded | undefined, bigint] = [undefined, options.after];
+        for await (const delivery of now.subscribe(options)) {
+          if (delivery.kind === 'event') last = delivery.recorded;
+          position = delivery.kind === 'event' ? delivery.recorded.position : delivery.position;
+          yield delivery;
+          if (now === own && position === 1n) break;
+        }
+        if (options.signal.aborted) return;
+        await putBack;
+        if (lost) await options.onReconnect?.(last, position);
+        yield* copy.subscribe({ ...options, after: position });
+      },
+    };
+    running = runProcessor(recorder, { store: exchanged, progress, log, signal: ending.signal });
+    await processed(1n);
+    [store, now] = [copy, copy];
+    restored();
+    await eventually(() => expect(progress.position('recorder')).toBe(0n));
+    const second = await note('b');
+    expect(second.position).toBe(1n);
+    await eventually(() => expect(recorder.handled).toEqual([first.id, second.id]));
+  });
+
   it('takes over a checkpoint of a version without marks, and begins anew where the store ends before it', async () => {
     start();
     const first = await note('a');
@@ -340,7 +379,7 @@ describe('a processor whose store was restored or exchanged', () => {
           }
           await lost;
           now = restored;
-          await options.onReconnect?.(last);
+          await options.onReconnect?.(last, last?.position ?? options.after);
         }
         yield* restored.subscribe(options);
       },

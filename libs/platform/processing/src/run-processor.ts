@@ -35,7 +35,7 @@ const LOOKS_PER_COMPARISON = 10;
  * mark of the checkpoint. If the store is the installation's and lacks the mark, the processor begins anew, or waits if
  * it cannot. It resumes after the marked event and not at the
  * checkpoint: between them are events of other categories only, but a restored store may have events of its categories
- * there.
+ * there. For the same reason it resumes there as soon as the store turns out to end before what was read of it.
  */
 export const runProcessor = async (processor: Processor, options: RunOptions): Promise<void> => {
   const { log, signal } = options;
@@ -133,11 +133,24 @@ class Attempt {
       after: this.reached,
       categories: this.processor.categories,
       signal: this.signal,
-      onReconnect: async (last) => {
+      onReconnect: async (last, position) => {
         await store.verify?.();
         await demandHistory(store, last ? markOf(this.mark.store, last) : this.mark, this.checkpoint);
+        await this.inTurn(() => this.demandReached(position));
       },
     });
+  }
+
+  /**
+   * An earlier copy of the store may have all that was handled, and end before what was read of it. What is appended
+   * there next has positions that would count as handled.
+   * @throws EventStoreMismatch if the store ends before a position, or the checkpoint was taken back for that reason
+   */
+  private async demandReached(position = this.reached): Promise<void> {
+    const stored = await this.processor.state.checkpoint();
+    const head = await this.options.store.head();
+    if (position > head) throw new EventStoreMismatch(`the event store ends at ${head}, before ${position}`);
+    if (stored !== this.checkpoint) throw new EventStoreMismatch(`the checkpoint was moved to ${stored}`);
   }
 
   private async retryParked(): Promise<void> {
@@ -202,12 +215,14 @@ class Attempt {
 
   /**
    * Whether the store is no longer the installation's. A server may be put back without a lost connection.
-   * @param own compares what this processor has handled as well, which the tables do not know of one that can restart
+   * @param own compares what this processor has read as well, and what it has handled if it can restart: the tables do
+   *   not know that
    */
   private isForeign(own: boolean): Promise<boolean> {
     const { store } = this.options;
     const compared = own && this.processor.restart ? demandHistory(store, this.mark, this.checkpoint) : undefined;
-    return Promise.all([store.verify?.(), compared]).then(
+    const reached = own ? this.inTurn(() => this.demandReached()) : undefined;
+    return Promise.all([store.verify?.(), compared, reached]).then(
       () => false,
       (error: unknown) => error instanceof EventStoreMismatch,
     );

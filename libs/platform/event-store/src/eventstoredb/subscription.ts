@@ -46,7 +46,7 @@ export async function* subscription(
     for (let run = await follower.run(stop); run; run = await follower.run(stop)) {
       recovery.begin(state.position);
       // Its failure is not one of this connection.
-      if (isLost) await onReconnect?.(state.last);
+      if (isLost) await onReconnect?.(state.last, state.position);
       isLost = false;
       try {
         yield* history(parts, follower, run, state, stop);

@@ -104,7 +104,7 @@ async function* deliveries(
   const read = async (): Promise<EventPage> => {
     const page = await follower.read(position);
     const { losses } = follower;
-    if (losses > compared || !follower.watched) await onReconnect?.(last);
+    if (losses > compared || !follower.watched) await onReconnect?.(last, position);
     compared = losses;
     return page;
   };

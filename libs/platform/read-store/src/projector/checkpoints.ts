@@ -36,6 +36,31 @@ export const readMarks = async (
   }));
 };
 
+/** A checkpoint, and the position of the last event that was handled. */
+export interface Returning {
+  readonly processor: string;
+  readonly from: bigint;
+  readonly to: bigint;
+}
+
+/** Moves checkpoints back to what was handled last, unless they have moved, and tells the processes that wait for them. */
+export const takeBack = async (pool: Pool, checkpoints: readonly Returning[]): Promise<void> => {
+  await pool.query(
+    `WITH returned AS (
+       UPDATE checkpoints c SET position = r.last, updated_at = now()
+       FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS r (read_model, known, last)
+       WHERE c.read_model = r.read_model AND c.position = r.known
+       RETURNING c.read_model, c.position
+     )
+     SELECT pg_notify('waymark_progress', '!' || read_model || ':' || position) FROM returned`,
+    [
+      checkpoints.map(({ processor }) => processor),
+      checkpoints.map(({ from }) => from.toString()),
+      checkpoints.map(({ to }) => to.toString()),
+    ],
+  );
+};
+
 /** Lets a processor without a table begin anew: it handles every event again. */
 export const restartProcessor = async (pool: Pool, processor: string): Promise<void> => {
   await pool.query(
