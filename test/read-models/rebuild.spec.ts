@@ -167,6 +167,22 @@ describe('a rebuilt read model', () => {
     expect(await database.query(`SELECT id FROM links WHERE title = 'tampered'`)).toEqual([]);
   });
 
+  it('is compared up to its last event where the store ends before its checkpoint, which a swap takes back', async () => {
+    const right = await live('api_keys');
+    const checkpoint = () =>
+      database.query<{ position: string; last: string }>(
+        `SELECT position, mark->>'position' AS last FROM checkpoints WHERE read_model = 'api_keys'`,
+      );
+    await database.query(`UPDATE checkpoints SET position = position + 100000 WHERE read_model = 'api_keys'`);
+    const [before] = await checkpoint();
+    expect(await rebuilt(keyList as never)).toMatchObject({ counts: EQUAL, position: BigInt(before!.last) });
+    expect(await checkpoint()).toEqual([before]);
+    await database.query(`DELETE FROM api_keys WHERE id = (SELECT min(id) FROM api_keys)`);
+    expect(await rebuilt(keyList as never, true)).toMatchObject({ counts: { ...EQUAL, missing: 1 } });
+    expect(await checkpoint()).toEqual([{ position: before!.last, last: before!.last }]);
+    expect(await live('api_keys')).toEqual(right);
+  });
+
   it('is rebuilt by one process at a time', async () => {
     let second: Promise<string> | undefined;
     // The first one reads no event before the second has been answered.

@@ -2,7 +2,7 @@ export { type FoldTarget, type Rows, foldInto } from './fold';
 export { isLmdb, isWhole, markClosed } from './lmdb-check';
 export { LMDB_OPTIONS, commit, demandRoom } from './lmdb-environment';
 export { LmdbState, withLmdbState } from './lmdb-state';
-export { MISMATCH_REMEDY, type Mark, decodeMark, demandHistory, encodeMark, markOf } from './mark';
+export { MISMATCH_REMEDY, type Mark, NO_ID, decodeMark, demandHistory, encodeMark, markOf } from './mark';
 export { type Matched, type ProcessedStore, matchHistory } from './match-history';
 export {
   type Batch,

@@ -1,5 +1,13 @@
 import { type Event, type EventStore, EventStoreMismatch, type Projection, type Recorded } from '@kernel';
-import { type Mark, type ParkedStream, decodeMark, demandHistory, encodeMark, markOf } from '@platform/processing';
+import {
+  type Mark,
+  NO_ID,
+  type ParkedStream,
+  decodeMark,
+  demandHistory,
+  encodeMark,
+  markOf,
+} from '@platform/processing';
 import { Client } from 'pg';
 import { applicationConnection, EVERY_WORKSPACE } from '@platform/postgres';
 import { type CompareOptions, type ShadowComparison, compare, takeOver } from './differences';
@@ -16,7 +24,10 @@ export interface RebuildOptions extends Pick<CompareOptions, 'examples' | 'show'
 }
 
 export interface Rebuilt extends ShadowComparison {
-  /** The live table's checkpoint: both tables are folded up to it. After a mismatch, the end of the store instead. */
+  /**
+   * The live table's checkpoint: both tables are folded up to it. If the store ends before that, the live table's last
+   * event; after a mismatch, the end of the store.
+   */
   readonly position: bigint;
   /** Why the checkpoint does not belong to this store; then a swap also moves the checkpoint. */
   readonly mismatch?: string;
@@ -41,7 +52,8 @@ const ROUNDS = 5;
  * moved.
  *
  * If the store is not the one that the live table was folded from, the shadow is folded up to the end of the store, and
- * a swap moves the checkpoint there.
+ * a swap moves the checkpoint there. If it is, but ends before the checkpoint, the shadow is folded up to the last event
+ * of the live table, and a swap moves the checkpoint there.
  */
 export const rebuild = async <R extends object, E extends Event>(
   projection: Projection<R, E>,
@@ -51,32 +63,49 @@ export const rebuild = async <R extends object, E extends Event>(
     await exclusively(client, projection.name);
     const shadow = await ShadowTable.create(client, projection);
     const foreign = await foreignHistory(client, projection, options.store);
-    let position = -1n;
+    const folded: Folded = { position: -1n, mark: await beginningOf(options.store) };
     const foldTo = async (target: bigint) => {
-      for await (const events of readEvents<E>(options.store, projection.categories, position, target)) {
+      for await (const events of readEvents<E>(options.store, projection.categories, folded.position, target)) {
         await shadow.fold(events);
         const last = events.at(-1);
-        if (foreign && last) foreign.mark = markOf(foreign.mark.store, last);
-        options.onProgress?.(events.at(-1)?.position ?? target, target);
+        if (last) folded.mark = markOf(folded.mark.store, last);
+        options.onProgress?.(last?.position ?? target, target);
       }
-      position = target > position ? target : position;
+      if (target > folded.position) folded.position = target;
       options.onProgress?.(target, target);
     };
     for (let round = 0; round < ROUNDS; round += 1) {
-      const target = foreign?.end ?? (await checkpointOf(client, projection.name));
-      if (round > 0 && target - position < NEAR) break;
+      const target = foreign?.end ?? (await reachable(await checkpointOf(client, projection.name), options.store));
+      if (round > 0 && target - folded.position < NEAR) break;
       await foldTo(target);
     }
-    return settle({ client, projection, shadow, options, foreign }, foldTo);
+    return settle({ client, projection, shadow, options, foreign, folded }, foldTo);
   });
+
+/** How far a shadow is folded. */
+interface Folded {
+  position: bigint;
+  mark: Mark;
+}
+
+const beginningOf = async (store: EventStore): Promise<Mark> => ({
+  store: (await store.identity()) ?? NO_ID,
+  position: -1n,
+  event: null,
+});
+
+/**
+ * Up to where a live table can be compared. A store that was put back to an earlier copy may end before a checkpoint,
+ * and have all that the table was folded from: that ends with the mark.
+ */
+const reachable = async ({ position, mark }: Checkpoint, store: EventStore): Promise<bigint> =>
+  mark && position > mark.position && position > (await store.head()) ? mark.position : position;
 
 /** What a live table without the history of the store needs. */
 interface Foreign {
   readonly why: string;
   /** Of the store. */
   readonly end: bigint;
-  /** The last event that was folded. */
-  mark: Mark;
 }
 
 const foreignHistory = async <R extends object, E extends Event>(
@@ -84,17 +113,14 @@ const foreignHistory = async <R extends object, E extends Event>(
   { name }: Projection<R, E>,
   store: EventStore,
 ): Promise<Foreign | undefined> => {
-  const { rows } = await client.query<{ mark: unknown }>('SELECT mark FROM checkpoints WHERE read_model = $1', [name]);
-  const known = rows[0]?.mark ? decodeMark(rows[0].mark) : undefined;
+  const { position, mark } = await checkpointOf(client, name);
   try {
-    await demandHistory(store, known, await checkpointOf(client, name));
+    await demandHistory(store, mark, position);
     return undefined;
   } catch (error) {
     if (!(error instanceof EventStoreMismatch)) throw error;
-    const identity = await store.identity();
-    if (identity === undefined) throw error;
-    const mark = { store: identity, position: -1n, event: null };
-    return { why: error.message, end: await store.head(), mark };
+    if ((await store.identity()) === undefined) throw error;
+    return { why: error.message, end: await store.head() };
   }
 };
 
@@ -104,11 +130,12 @@ interface Settle<R extends object, E extends Event> {
   readonly shadow: ShadowTable<R, E>;
   readonly options: RebuildOptions;
   readonly foreign: Foreign | undefined;
+  readonly folded: Folded;
 }
 
 /** In one transaction: locks the live table (or takes a snapshot), folds the shadow to its position, compares both. */
 const settle = async <R extends object, E extends Event>(
-  { client, projection: { name }, shadow, options, foreign }: Settle<R, E>,
+  { client, projection: { name }, shadow, options, foreign, folded }: Settle<R, E>,
   foldTo: (target: bigint) => Promise<void>,
 ): Promise<Rebuilt> => {
   const { swap = false, ...comparing } = options;
@@ -117,8 +144,8 @@ const settle = async <R extends object, E extends Event>(
   );
   shadow.inTransaction = true;
   const checkpoint = await checkpointOf(client, name, swap);
-  const position = foreign?.end ?? checkpoint;
-  await foldTo(position);
+  await foldTo(foreign?.end ?? (await reachable(checkpoint, options.store)));
+  const { position, mark } = folded;
   const comparison = await compare(client, name, shadow.name, comparing);
   const known = await client.query<{ stream: string }>('SELECT stream FROM parked_streams WHERE read_model = $1', [
     name,
@@ -126,7 +153,7 @@ const settle = async <R extends object, E extends Event>(
   if (swap) {
     await takeOver(client, name, shadow.name, shadow.columns);
     await replaceParked(client, name, [...shadow.parked.values()]);
-    if (foreign) await moveTo(client, name, position, foreign.mark);
+    if (foreign || position !== checkpoint.position) await moveTo(client, name, position, mark);
   }
   await client.query('COMMIT');
   const unparked = known.rows.map(({ stream }) => stream).filter((stream) => !shadow.parked.has(stream));
@@ -141,7 +168,7 @@ const settle = async <R extends object, E extends Event>(
   };
 };
 
-/** Sets a checkpoint in another history, and tells the processes that wait for the read model. */
+/** Sets a checkpoint in another history, or back, and tells the processes that wait for the read model. */
 const moveTo = async (client: Client, name: string, position: bigint, mark: Mark): Promise<void> => {
   await client.query('UPDATE checkpoints SET position = $2, mark = $3, updated_at = now() WHERE read_model = $1', [
     name,
@@ -168,7 +195,7 @@ export const verifySample = async <R extends { readonly id: string }, E extends 
     const shadow = await ShadowTable.create(client, projection);
     await client.query('BEGIN ISOLATION LEVEL REPEATABLE READ');
     shadow.inTransaction = true;
-    const position = await checkpointOf(client, projection.name);
+    const { position } = await checkpointOf(client, projection.name);
     const { rows } = await client.query<R>(`SELECT * FROM ${projection.name} ORDER BY random() LIMIT $1`, [size]);
     for (const stream of new Set(rows.map(streamOf))) {
       const events = (await store.read(stream)) as readonly Recorded<E>[];
@@ -207,13 +234,19 @@ const exclusively = async (client: Client, name: string): Promise<void> => {
   if (!rows[0]?.taken) throw new Error(`${name} is being rebuilt by another process`);
 };
 
+interface Checkpoint {
+  readonly position: bigint;
+  readonly mark: Mark | undefined;
+}
+
 /** @param hold keeps the projector from moving it until the transaction ends */
-const checkpointOf = async (client: Client, name: string, hold = false): Promise<bigint> => {
-  const { rows } = await client.query<{ position: string }>(
-    `SELECT position FROM checkpoints WHERE read_model = $1 ${hold ? 'FOR UPDATE' : ''}`,
+const checkpointOf = async (client: Client, name: string, hold = false): Promise<Checkpoint> => {
+  const { rows } = await client.query<{ position: string; mark: unknown }>(
+    `SELECT position, mark FROM checkpoints WHERE read_model = $1 ${hold ? 'FOR UPDATE' : ''}`,
     [name],
   );
-  return BigInt(rows[0]?.position ?? -1);
+  const [found] = rows;
+  return { position: BigInt(found?.position ?? -1), mark: found?.mark ? decodeMark(found.mark) : undefined };
 };
 
 const replaceParked = async (client: Client, name: string, parked: readonly ParkedStream[]): Promise<void> => {
