@@ -388,6 +388,72 @@ describe('an earlier copy that lacks heartbeats alone, put back while the produc
   });
 });
 
+describe('an adoption that cannot write, and is killed', () => {
+  const key = { 'idempotency-key': 'undone-1' };
+  let one: Installation;
+  let undone: string;
+  let holder: Postgres;
+
+  beforeAll(async () => {
+    const server = await newServer();
+    one = await newInstallation(server.url);
+    await one.create('kept');
+    await one.caughtUp();
+    const backup = [...server.log.records];
+    undone = await one.create('undone', key);
+    // As a bulk call leaves it that has not handled all of its items.
+    await one.sql(`INSERT INTO idempotency_keys
+      (workspace_id, route, key, command_id, holder, created_at, lease_until, sealed)
+      VALUES ('${one.product.bootstrap.workspace_id}', 'POST /v1/links/bulk', 'hmac partial', gen_random_uuid(),
+        gen_random_uuid(), now(), now(), 'partial')`);
+    await one.caughtUp();
+    await server.restartOn(backup);
+    await one.expectNotReady(/^The event store is an older copy/);
+    holder = new Postgres((await findRunningPostgres(one.dataDir, 1_000)) ?? '');
+    await holder.connect();
+  });
+  afterAll(() => holder.end());
+
+  /** @param sessions of commands, killed ones included: while a session waits, Postgres does not notice that its client is gone */
+  const isWaiting = (sessions = 1) =>
+    eventually(async () => {
+      const text = "SELECT FROM pg_stat_activity WHERE wait_event_type = 'Lock' AND application_name = 'waymark ops'";
+      expect(await one.sql(text)).toHaveLength(sessions);
+    });
+
+  it('keeps commands refused until stored answers are forgotten', async () => {
+    await holder.query('BEGIN; SELECT FROM idempotency_keys WHERE status IS NOT NULL FOR UPDATE');
+    const killed = isWaiting();
+    expect((await one.ops(['event-store', 'adopt', '--yes'], '', killed)).code).toBeNaN();
+    await killed;
+    await one.expectCommandsRefused();
+    expect((await one.ops(['doctor'])).out).toMatch(/fail +history +an adoption .* was interrupted/);
+    await holder.query('ROLLBACK');
+  });
+
+  it('is taken up where every checkpoint fits by then, and waits for a lock that others hold for some seconds', async () => {
+    await holder.query('BEGIN; LOCK TABLE reached_limits IN EXCLUSIVE MODE');
+    const killed = isWaiting();
+    expect((await one.ops(['event-store', 'adopt', '--yes'], '', killed)).code).toBeNaN();
+    await killed;
+    await one.expectReady();
+    const repeated = one.ops(['event-store', 'adopt', '--yes']);
+    await isWaiting(2);
+    await hereafter(4_000);
+    await holder.query('ROLLBACK');
+    const { code, out } = await repeated;
+    expect([code, out]).toEqual([0, expect.stringContaining('is the truth now')]);
+    expect((await one.ops(['event-store', 'adopt', '--yes'])).out).toMatch(/nothing to adopt/);
+  });
+
+  it('leaves no answer that names what was undone', async () => {
+    expect(await one.sql('SELECT FROM idempotency_keys WHERE status IS NOT NULL OR sealed IS NOT NULL')).toEqual([]);
+    expect(await one.create('undone', key)).toBe(undone);
+    expect((await one.client.get(`/v1/links/${undone}`)).status).toBe(200);
+    await eventually(async () => expect((await one.visit('undone')).status).toBe(302));
+  });
+});
+
 describe('an embedded event store that was put back to an earlier copy, while the other tables were not', () => {
   it('takes no command until it is adopted', async () => {
     const one = await newInstallation();

@@ -1,34 +1,81 @@
 import type { Pool, PoolClient } from 'pg';
+import { Failure } from '../failure';
 
 /**
- * Removes what tables without events of their own hold of undone events.
- *
  * Stored answers may name resources that are gone. Without its answer a request is executed again under the same
  * command id: what the store still has of that command is the outcome, and what it lacks is done anew.
+ *
+ * Must run before the last checkpoint is moved. Commands are refused until then, so that no repeat gets such an answer.
+ * Goes by pages, so that a gateway waits for none of the rows. Answers that are stored meanwhile are of no undone event.
  */
-export const forgetUndone = async (pool: Pool): Promise<void> => {
+export const forgetAnswers = async (pool: Pool): Promise<void> => {
+  let after: Place | undefined = { workspace_id: '', route: '', key: '' };
+  while (after) after = await forgetPage(pool, after);
+};
+
+/** A row of `idempotency_keys`. */
+interface Place {
+  readonly workspace_id: string;
+  readonly route: string;
+  readonly key: string;
+}
+
+const PAGE = 1_000;
+
+/** @returns the last row of the page; undefined when no row came after the given one */
+const forgetPage = (pool: Pool, { workspace_id, route, key }: Place): Promise<Place | undefined> =>
+  inTransaction(pool, async (client) => {
+    // Rows are locked in the order in which gateways lock them.
+    const { rows } = await client.query<Place>(
+      `WITH page AS MATERIALIZED (
+         SELECT workspace_id, route, key FROM idempotency_keys
+         WHERE (workspace_id, route, key) > ($1, $2, $3) AND (status IS NOT NULL OR sealed IS NOT NULL)
+         ORDER BY workspace_id, route, key LIMIT $4 FOR UPDATE
+       ), forgotten AS (
+         UPDATE idempotency_keys k SET status = null, body_hash = null, body = null, headers = null, sealed = null,
+           lease_until = created_at
+         FROM page p WHERE k.workspace_id = p.workspace_id AND k.route = p.route AND k.key = p.key
+       )
+       SELECT * FROM page ORDER BY workspace_id DESC, route DESC, key DESC LIMIT 1`,
+      [workspace_id, route, key, PAGE],
+    );
+    return rows[0];
+  });
+
+/**
+ * Removes what other tables without events of their own hold of undone events: limits that undone links had reached,
+ * and reserved places. Must run after the read models are rebuilt.
+ */
+export const forgetUndone = (pool: Pool): Promise<void> =>
+  inTransaction(pool, async (client) => {
+    await client.query('DELETE FROM reached_limits r WHERE NOT EXISTS (SELECT FROM links l WHERE l.id = r.id)');
+    // The gateway makes this table.
+    const { rows } = await client.query<{ found: boolean }>(
+      "SELECT to_regclass('resource_reservations') IS NOT NULL AS found",
+    );
+    if (rows[0]?.found) await client.query('DELETE FROM resource_reservations');
+  });
+
+/** Transactions of the product end within seconds. What holds a row for longer is a session of somebody else. */
+const LOCKED_MS = 30_000;
+
+const inTransaction = async <T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> => {
   const client = await pool.connect();
   let broken: Error | undefined;
   try {
-    await client.query('BEGIN; SET LOCAL statement_timeout = 0');
-    await forget(client);
+    await client.query(`BEGIN; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = ${LOCKED_MS}`);
+    const result = await work(client);
     await client.query('COMMIT');
+    return result;
   } catch (error) {
     await client.query('ROLLBACK').catch((failure: Error) => (broken = failure));
-    throw error;
+    throw (error as NodeJS.ErrnoException).code === LOCK_NOT_AVAILABLE ? new Failure(LOCKED, { cause: error }) : error;
   } finally {
     client.release(broken);
   }
 };
 
-const forget = async (client: PoolClient): Promise<void> => {
-  await client.query(`
-    UPDATE idempotency_keys SET status = null, body_hash = null, body = null, headers = null, sealed = null,
-      lease_until = created_at WHERE status IS NOT NULL`);
-  await client.query('DELETE FROM reached_limits r WHERE NOT EXISTS (SELECT FROM links l WHERE l.id = r.id)');
-  // The gateway makes this table.
-  const { rows } = await client.query<{ found: boolean }>(
-    "SELECT to_regclass('resource_reservations') IS NOT NULL AS found",
-  );
-  if (rows[0]?.found) await client.query('DELETE FROM resource_reservations');
-};
+const LOCK_NOT_AVAILABLE = '55P03';
+const LOCKED =
+  'Another session of the database holds rows that are to be forgotten, such as stored answers. ' +
+  'End it, and repeat the command: until then the adoption is not complete.';

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreMismatch } from '@kernel';
 import { demandFolded, readMarks, restartProcessor } from '@platform/read-store';
-import { forgetUndone } from '../adopt/forget-undone';
+import { forgetAnswers, forgetUndone } from '../adopt/forget-undone';
 import { reportOf, type RebuiltModel } from '../adopt/report';
+import { beginAdoption, endAdoption, unfinishedAdoption } from '../adopt/unfinished';
 import { createWorkspacesOfAccounts } from '../adopt/workspaces-of-accounts';
 import { demandConsent } from '../consent';
 import type { Installation } from '../installation';
@@ -19,11 +20,15 @@ interface Options {
 /**
  * `ops event-store adopt`: makes a store with another history the truth, after a restore, a loss or an exchange. Folds
  * every read model from it, keeps the workspaces that have members, lets the processors without a table begin anew, and forgets what tables hold of undone
- * events. A redirect index begins anew by itself. May be repeated after an interruption.
+ * events. A redirect index begins anew by itself.
+ *
+ * May be repeated after an interruption, also one between the last checkpoint and the end: from the first step to the
+ * last the tables say that an adoption is under way. Its steps are in the order in which each may be the last one:
+ * stored answers are forgotten while commands are refused, and what depends on the folded rows comes after them.
  */
 export const adopt = async (installation: Installation, { yes, json }: Options): Promise<CommandReport> => {
   const { store, pool } = installation;
-  const why = await mismatchOf(installation);
+  const why = (await mismatchOf(installation)) ?? (await unfinishedAdoption(pool));
   if (why === undefined)
     return {
       value: { adopted: false },
@@ -31,11 +36,14 @@ export const adopt = async (installation: Installation, { yes, json }: Options):
     };
   const id = await installationId(installation);
   if (!yes) await demandConsent({ warning: warningOf(why, id), expected: id, word: 'the id' });
+  await beginAdoption(pool, why);
   const storeId = await store.identify(id);
+  await forgetAnswers(pool);
   const workspaces = await createWorkspacesOfAccounts(installation);
   const rebuilt = await rebuildAll(installation, json);
   await forgetUndone(pool);
   const restarted = await restartOthers(installation);
+  await endAdoption(pool);
   return reportOf({ why, storeId, workspaces, rebuilt, restarted });
 };
 

@@ -1,4 +1,5 @@
 import { pause } from '@platform/async';
+import { unfinishedAdoption } from '../adopt/unfinished';
 import { MISMATCH_REMEDY } from '@platform/processing';
 import { differences } from '../commands/replay';
 import { messageOf } from '../failure';
@@ -53,13 +54,20 @@ export const checkHistories = async (installation: Installation): Promise<readon
     await pause(CATCH_UP_MS);
     foreign = await foreignHistories(installation);
   }
-  return foreign.length === 0
-    ? [ok('history', 'every processor has the history of the event store')]
-    : [
-        ...ofTables(foreign.filter(({ restarts }) => !restarts)),
-        ...foreign.filter(({ restarts }) => restarts).map(ofIndex),
-      ];
+  const unfinished = (await unfinishedAdoption(installation.pool)) !== undefined;
+  if (foreign.length === 0 && !unfinished) return [ok('history', 'every processor has the history of the event store')];
+  return [
+    ...ofTables(foreign.filter(({ restarts }) => !restarts)),
+    ...foreign.filter(({ restarts }) => restarts).map(ofIndex),
+    ...(unfinished ? [UNFINISHED] : []),
+  ];
 };
+
+const UNFINISHED = fail(
+  'history',
+  'an adoption of the event store is under way, or was interrupted',
+  'If none runs, repeat it: npm run ops -- event-store adopt',
+);
 
 /** One finding for all of them: they have the same cause. */
 const ofTables = (foreign: readonly ForeignHistory[]): readonly Finding[] => {
