@@ -37,6 +37,11 @@ export const ExpectedRevisions = createParamDecorator((_: unknown, context: Exec
   return accepted === '*' ? undefined : accepted;
 });
 
+/** Whether the resource has to be there: with any If-Match, `*` included (RFC 9110, 13.1.1). */
+export const DemandsExisting = createParamDecorator(
+  (_: unknown, context: ExecutionContext): boolean => requestOf(context).headers['if-match'] !== undefined,
+);
+
 /** The envelope of a caller's command. @param commandId another one where a request makes several commands */
 export const metadataOf = (caller: Caller, commandId = caller.commandId): CommandMetadata => ({
   actor: caller.subject.actor,

@@ -95,6 +95,17 @@ describe('a repeat after a lost answer', () => {
       expectProblem(await workspace.user.get(pathOf(member.id)), 404, 'not_found');
     });
 
+    it('leaves the role that a member has got since, unless it is a new request', async () => {
+      const { id } = await addMember(workspace, 'viewer');
+      const headers = { 'idempotency-key': randomUUID() };
+      const change = (role: string, by?: Headers) => workspace.user.patch<Member>(pathOf(id), { role }, by);
+      expect((await losingAnswers(database, () => change('member', headers))).status).toBe(200);
+      expect((await change('viewer')).status).toBe(200);
+      for (const { status, body } of [await change('member', headers), await change('member', headers)])
+        expect([status, body.role]).toEqual([200, 'viewer']);
+      expect((await change('member')).body.role).toBe('member');
+    });
+
     it('removes the member whom the lost attempt was not about', async () => {
       const headers = { 'idempotency-key': randomUUID() };
       const [one, two] = [await addMember(workspace, 'member'), await addMember(workspace, 'member')];

@@ -111,7 +111,9 @@ describe('PUT /v1/links/by-external-id/{external_id}', () => {
     const stale = { 'if-match': headers.etag! };
     expect((await put('put-version', { title: 'one' }, stale)).status).toBe(200);
     expectProblem(await put('put-version', { title: 'two' }, stale), 412, 'revision_mismatch');
-    expectProblem(await put('put-none', { destination_url: URL }, stale), 412, 'revision_mismatch');
+    for (const headers of [stale, { 'if-match': '*' }])
+      expectProblem(await put('put-none', { destination_url: URL }, headers), 412, 'revision_mismatch');
+    expect((await put('put-version', { title: 'one' }, { 'if-match': '*' })).status).toBe(200);
     expect((await workspace.get<Link>(`/v1/links/${link.id}`)).body.title).toBe('one');
     expect((await put('put-none', { destination_url: URL })).status).toBe(201);
     await workspace.delete(`/v1/links/${link.id}`);

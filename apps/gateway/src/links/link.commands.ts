@@ -42,6 +42,12 @@ interface UpdateOptions {
   readonly restores?: boolean;
 }
 
+interface PutOptions {
+  readonly expected?: AcceptedRevisions;
+  /** No link is made: where none has the external id, it is refused as a stale one. */
+  readonly changes?: boolean;
+}
+
 /** Turns a validated body into a command, and returns its outcome. */
 @Injectable()
 export class LinkCommands {
@@ -78,13 +84,17 @@ export class LinkCommands {
 
   /**
    * Makes the link with an external id, or changes the one that has it; a deleted one is restored.
-   * @param expected its versions that the caller accepts; then none is made
    */
-  async put(externalId: string, body: PutLinkBody, caller: Caller, expected?: AcceptedRevisions): Promise<Sent<Link>> {
+  async put(
+    externalId: string,
+    body: PutLinkBody,
+    caller: Caller,
+    { expected, changes = false }: PutOptions = {},
+  ): Promise<Sent<Link>> {
     const { workspaceId } = caller.subject;
     const existing = await this.queries.byExternalId(workspaceId, externalId);
     if (existing) return this.merge(existing, body, caller, expected);
-    if (expected) throw new Rejection('stale', 'revision_mismatch', 'No link has this external id.');
+    if (changes) throw new Rejection('stale', 'revision_mismatch', 'No link has this external id.');
     try {
       return await this.createFor(externalId, body, caller);
     } catch (error) {

@@ -12,7 +12,7 @@ import {
   listOf,
   parse,
 } from '@platform/http';
-import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
+import { type Caller, CurrentCaller, type AcceptedRevisions, DemandsExisting, ExpectedRevisions } from '../caller';
 import type { Sent } from '../commands';
 import { changeEndpoint, deleteEndpoint, getEndpoint, listEndpoint } from '../endpoints';
 import { Histories } from '../history/histories';
@@ -92,9 +92,10 @@ export class LinksController {
     @ValidBody() body: PutLinkBody,
     @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: AcceptedRevisions,
+    @DemandsExisting() changes: boolean,
   ) {
     const { external_id } = parse(z.object({ external_id: externalId }), { external_id: text }, 'path');
-    return this.made(await this.commands.put(external_id, body, caller, expected), caller);
+    return this.made(await this.commands.put(external_id, body, caller, { expected, changes }), caller);
   }
 
   @Get()

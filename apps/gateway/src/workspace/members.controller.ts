@@ -49,8 +49,9 @@ export class MembersController {
     @ValidBody() { role }: ChangeMemberBody,
     @CurrentCaller() caller: Caller,
     @ExpectedRevisions() expected: AcceptedRevisions,
+    @CurrentAttempt() attempt: Attempt,
   ) {
-    const member = await this.members.changeRole(id, role, caller, expected);
+    const member = await this.members.changeRole(id, { role, expected }, caller, attempt);
     return versioned(member, present(member));
   }
 

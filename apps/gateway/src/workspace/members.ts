@@ -24,6 +24,11 @@ export interface Member {
 const MEMBERS = `SELECT u.id, u.email, u.name, m.role, m.created_at, m.revision
   FROM memberships m JOIN users u ON u.id = m.user_id WHERE m.workspace_id = $1`;
 
+interface RoleChange {
+  readonly role: Role | undefined;
+  readonly expected: IfMatch | undefined;
+}
+
 /** The members of a workspace. They join by accepting an invitation. */
 @Injectable()
 export class Members {
@@ -46,14 +51,14 @@ export class Members {
 
   /**
    * In force with their next request; undefined leaves the role as it is. If an earlier attempt may have changed it,
-   * the wished role is the outcome, whatever its revision.
+   * the wished role is the outcome, whatever its revision. If it has, later changes of the role stay.
    * @throws Rejection `not_found`, `revision_mismatch`, or `invalid_state` for the last owner
    */
-  changeRole(userId: string, role: Role | undefined, caller: Caller, expected: IfMatch | undefined): Promise<Member> {
+  changeRole(userId: string, { role, expected }: RoleChange, caller: Caller, attempt: Attempt): Promise<Member> {
     const { workspaceId } = caller.subject;
     return asOwner(this.store, caller, async (client, owners) => {
       const member = await present(client, workspaceId, userId);
-      if (member.role === role && !caller.firstAttempt) return member;
+      if (attempt.earlier || (member.role === role && !caller.firstAttempt)) return member;
       requireMatch(expected, BigInt(member.revision));
       if (role === undefined || member.role === role) return member;
       keepAnOwner(owners, userId);
@@ -62,6 +67,7 @@ export class Members {
         [workspaceId, userId, role],
       );
       if (role !== 'owner') await withdrawInvitations(client, workspaceId, userId);
+      await attempt.noteMade(client);
       return present(client, workspaceId, userId);
     });
   }
