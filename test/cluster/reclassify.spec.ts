@@ -246,13 +246,19 @@ describeOnKafka('ops clicks reclassify in a cluster', () => {
     await other.query("begin; select 1 from link_visitors where visitor = 'was a person' for update");
     const program = await run(dataDir);
     const exit = ended(program);
-    await eventually(async () => expect(await waiting('reclassification')).toBe(1));
+    const said = () => [program.child.exitCode, program.output()];
+    await eventually(async () => expect([await waiting('reclassification'), ...said()]).toEqual([1, null, '']));
     await clicks.write([aClick({ ...click, bot_rules: BOT_RULES })]);
     await eventually(async () => {
       const [row] = await shared.database.query<{ counted: number }>(
         'select sum(clicks)::int as counted from link_counters',
       );
-      expect((await waiting('click counters')) + (row?.counted ?? 0)).toBe(2);
+      const loader = running.map(({ output }) => output());
+      const held = await waiting('click counters');
+      expect([
+        { counted: 1, held: 1, loader },
+        { counted: 2, held: 0, loader },
+      ]).toContainEqual({ counted: row?.counted, held, loader });
     });
     await other.end();
     blocking = undefined;
