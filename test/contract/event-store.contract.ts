@@ -5,7 +5,7 @@ import {
   EventStoreMismatch,
   NO_STREAM,
   type Proposed,
-  type Recorded,
+  type Reconnection,
   StoreUnavailable,
   WrongRevision,
 } from '@kernel';
@@ -505,8 +505,9 @@ export const describeEventStore = (
       let isRestored = false;
       const asked: unknown[] = [];
       const seen: string[] = [];
-      const onReconnect = async (last: Recorded | undefined): Promise<void> => {
+      const onReconnect = async ({ last, position }: Reconnection): Promise<void> => {
         asked.push(last?.id);
+        if (last) expect(position).toBeGreaterThanOrEqual(last.position);
         if (isRestored) throw new EventStoreMismatch('restored');
       };
       let live = (): void => undefined;

@@ -32,11 +32,19 @@ export interface Subscribe {
   readonly signal: AbortSignal;
   /**
    * Called after a lost connection, before anything is delivered over the next one: another store, or an earlier copy
-   * of this one, may answer there. Gets the last delivered event, and the position after which it would go on. If it
-   * throws EventStoreMismatch, the iteration ends with that error; after another one it ends as well, or the connection
-   * is tried again.
+   * of this one, may answer there. If it throws EventStoreMismatch, the iteration ends with that error; after another
+   * one it ends as well, or the connection is tried again.
    */
-  readonly onReconnect?: (last: Recorded | undefined, position: bigint) => Promise<void>;
+  readonly onReconnect?: (reconnection: Reconnection) => Promise<void>;
+}
+
+export interface Reconnection {
+  /** The last delivered event. */
+  readonly last: Recorded | undefined;
+  /** After which the iteration would go on. */
+  readonly position: bigint;
+  /** False where nothing tells of lost connections, and every page counts as the first one of another. */
+  readonly wasLost: boolean;
 }
 
 export interface ReadStream {

@@ -1,21 +1,33 @@
 import type { Pool } from 'pg';
 
-/** The setting of an adoption that has begun and is not complete. Its value says why the store was not accepted. */
-const SETTING = 'event store is being adopted';
+export interface Adoption {
+  /** Why the store was not accepted. */
+  readonly why: string;
+  /** RFC 3339, by the database's clock. */
+  readonly began_at: string;
+}
 
-export const beginAdoption = async (pool: Pool, why: string): Promise<void> => {
-  await pool.query(
-    'INSERT INTO settings (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value',
-    [SETTING, why],
-  );
+/** The setting of an adoption that has begun and is not complete. */
+const SETTING = 'event store is being adopted';
+const BEGIN = `
+  INSERT INTO settings (name, value) VALUES ($1, json_build_object('why', $2::text, 'began_at', waymark_now())::text)
+  ON CONFLICT (name) DO UPDATE SET value = excluded.value RETURNING value`;
+
+export const beginAdoption = async (pool: Pool, why: string): Promise<Adoption> => {
+  const adoption = adoptionOf((await pool.query<{ value: string }>(BEGIN, [SETTING, why])).rows);
+  if (!adoption) throw new Error('no adoption was begun');
+  return adoption;
 };
 
-/** Why an adoption began that was interrupted, or is under way; undefined where there is none. */
-export const unfinishedAdoption = async (pool: Pool): Promise<string | undefined> => {
+/** One that was interrupted, or is under way; undefined where there is none. */
+export const unfinishedAdoption = async (pool: Pool): Promise<Adoption | undefined> => {
   const { rows } = await pool.query<{ value: string }>('SELECT value FROM settings WHERE name = $1', [SETTING]);
-  return rows[0]?.value;
+  return adoptionOf(rows);
 };
 
 export const endAdoption = async (pool: Pool): Promise<void> => {
   await pool.query('DELETE FROM settings WHERE name = $1', [SETTING]);
 };
+
+const adoptionOf = ([row]: readonly { readonly value: string }[]): Adoption | undefined =>
+  row && (JSON.parse(row.value) as Adoption);

@@ -28,23 +28,25 @@ interface Options {
  */
 export const adopt = async (installation: Installation, { yes, json }: Options): Promise<CommandReport> => {
   const { store, pool } = installation;
-  const why = (await mismatchOf(installation)) ?? (await unfinishedAdoption(pool));
-  if (why === undefined)
+  const mismatch = await mismatchOf(installation);
+  const unfinished = await unfinishedAdoption(pool);
+  const begin = mismatch === undefined ? unfinished && (async () => unfinished) : () => beginAdoption(pool, mismatch);
+  if (!begin)
     return {
       value: { adopted: false },
       lines: ['The event store is the one that the tables were folded from. There is nothing to adopt.'],
     };
   const id = await installationId(installation);
-  if (!yes) await demandConsent({ warning: warningOf(why, id), expected: id, word: 'the id' });
-  await beginAdoption(pool, why);
+  if (!yes) await demandConsent({ warning: warningOf(mismatch, id), expected: id, word: 'the id' });
+  const adoption = await begin();
   const storeId = await store.identify(id);
   await forgetAnswers(pool);
   const workspaces = await createWorkspacesOfAccounts(installation);
   const rebuilt = await rebuildAll(installation, json);
-  await forgetUndone(pool);
+  await forgetUndone(pool, adoption);
   const restarted = await restartOthers(installation);
   await endAdoption(pool);
-  return reportOf({ why, storeId, workspaces, rebuilt, restarted });
+  return reportOf({ why: adoption.why, storeId, workspaces, rebuilt, restarted });
 };
 
 const mismatchOf = async ({ store, pool }: Installation): Promise<string | undefined> => {
@@ -64,10 +66,14 @@ const installationId = async ({ store, pool }: Installation): Promise<string> =>
   return known.find((id) => id !== present) ?? present ?? randomUUID();
 };
 
-const warningOf = (why: string, id: string): string =>
-  `This makes the present event store the truth, though ${why}.\n` +
-  'What only the tables know of links, keys, campaigns, domains, QR codes, webhooks and workspaces is lost.\n' +
-  'A workspace that is lost and has members is created again, empty, so that they can log in.\n' +
+/** @param mismatch undefined where the store fits, and an adoption was interrupted */
+const warningOf = (mismatch: string | undefined, id: string): string =>
+  (mismatch === undefined
+    ? 'An adoption of the event store was interrupted. The tables fit the store, and this does what the adoption had left:\n' +
+      'it forgets stored answers and what was reserved before it, and compares each read model.\n'
+    : `This makes the present event store the truth, though ${mismatch}.\n` +
+      'What only the tables know of links, keys, campaigns, domains, QR codes, webhooks and workspaces is lost.\n' +
+      'A workspace that is lost and has members is created again, empty, so that they can log in.\n') +
   `The id of this installation is ${id}\n`;
 
 /** Links that are listed. Of a store that was lost all have changed, and millions would not fit into memory. */

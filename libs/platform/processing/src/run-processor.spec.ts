@@ -325,7 +325,7 @@ describe('a processor whose store was restored or exchanged', () => {
         }
         if (options.signal.aborted) return;
         await putBack;
-        if (lost) await options.onReconnect?.(last, position);
+        if (lost) await options.onReconnect?.({ last, position, wasLost: true });
         yield* copy.subscribe({ ...options, after: position });
       },
     };
@@ -337,6 +337,63 @@ describe('a processor whose store was restored or exchanged', () => {
     const second = await note('b');
     expect(second.position).toBe(1n);
     await eventually(() => expect(recorder.handled).toEqual([first.id, second.id]));
+  });
+
+  describe('put back to a copy that has grown to what was read by the time that this is noticed', () => {
+    /** A processor that has handled one event and read another one, of another category. */
+    const putBack = async () => {
+      start();
+      const first = await note('a');
+      const proposed: Proposed = { id: randomUUID(), event: { type: 'Noted', data: {} }, metadata: someMetadata() };
+      await handledIn(await store.append('other-x', [proposed], -1n));
+      const [own, copy] = [store, await earlierCopy(store, 1)];
+      let [now, goOn] = [own, (): void => undefined];
+      const noticed = new Promise<void>((resolve) => (goOn = resolve));
+      const exchanged = (lost: boolean) => ({
+        read: (stream: string, options?: { readonly from?: bigint }) => now.read(stream, options),
+        head: () => now.head(),
+        identity: () => own.identity(),
+        async *subscribe(options: Subscribe): AsyncGenerator<Delivery> {
+          const isFirst = now === own;
+          for await (const delivery of now.subscribe(options)) {
+            yield delivery;
+            if (isFirst && delivery.kind === 'caught-up' && delivery.position === 1n) break;
+          }
+          if (!isFirst || options.signal.aborted) return;
+          await noticed;
+          if (lost) await options.onReconnect?.({ last: undefined, position: 1n, wasLost: true });
+          yield* lost ? copy.subscribe({ ...options, after: 1n }) : copy.subscribe({ ...options, after: 0n });
+        },
+      });
+      const run = (lost: boolean) =>
+        void (running = runProcessor(recorder, { store: exchanged(lost), progress, log, signal: ending.signal }));
+      const exchange = () => void ([store, now] = [copy, copy]);
+      return { first, run, exchange, goOn: () => goOn() };
+    };
+
+    it('is read again from what was handled, where the connection was lost', async () => {
+      const { first, run, exchange, goOn } = await putBack();
+      run(true);
+      await processed(1n);
+      exchange();
+      const [second, third] = [await note('b'), await note('c')];
+      goOn();
+      await eventually(() => expect(recorder.handled).toEqual([first.id, second.id, third.id]));
+    });
+
+    it('takes no event that comes before what was read for handled, though no connection was lost', async () => {
+      const { first, run, exchange, goOn } = await putBack();
+      run(false);
+      await processed(1n);
+      exchange();
+      const told = jest.spyOn(progress, 'advance');
+      const second = await note('b');
+      progress.reset('recorder', 0n);
+      goOn();
+      await progress.awaitProcessed(['recorder'], second.position, 120_000);
+      expect(recorder.handled).toEqual([first.id, second.id]);
+      expect(told).toHaveBeenCalled();
+    });
   });
 
   it('takes over a checkpoint of a version without marks, and begins anew where the store ends before it', async () => {
@@ -379,7 +436,7 @@ describe('a processor whose store was restored or exchanged', () => {
           }
           await lost;
           now = restored;
-          await options.onReconnect?.(last, last?.position ?? options.after);
+          await options.onReconnect?.({ last, position: last?.position ?? options.after, wasLost: true });
         }
         yield* restored.subscribe(options);
       },

@@ -86,7 +86,6 @@ class Attempt {
       await this.inTurn(() => this.retryParked());
       for await (const delivered of batches(this.deliveries(), BATCH)) {
         await this.inTurn(() => this.handleNew(delivered));
-        this.show();
         this.status.handled();
         working();
         await this.rest(delivered);
@@ -112,9 +111,24 @@ class Attempt {
   }
 
   private async handleNew(delivered: readonly Delivery[]): Promise<void> {
+    this.demandInOrder(delivered);
     const batch = this.batchOf(delivered);
-    if (batch.to !== this.reached || batch.mark !== this.mark) await this.handle(batch);
+    if (batch.to === this.reached) return;
+    await this.handle(batch);
     this.reached = batch.to;
+    this.show();
+  }
+
+  /**
+   * An event that is delivered again was handled. One that comes before what was read, and after what was handled, was
+   * appended to an earlier copy of the store: callers must not take it for handled.
+   * @throws EventStoreMismatch on such an event
+   */
+  private demandInOrder(delivered: readonly Delivery[]): void {
+    const { reached, mark } = this;
+    for (const one of delivered)
+      if (one.kind === 'event' && one.recorded.position <= reached && one.recorded.position > mark.position)
+        throw new EventStoreMismatch(`an event was appended at ${one.recorded.position}, before ${reached}`);
   }
 
   private async resume(): Promise<void> {
@@ -133,12 +147,23 @@ class Attempt {
       after: this.reached,
       categories: this.processor.categories,
       signal: this.signal,
-      onReconnect: async (last, position) => {
+      onReconnect: async ({ last, position, wasLost }) => {
         await store.verify?.();
         await demandHistory(store, last ? markOf(this.mark.store, last) : this.mark, this.checkpoint);
+        if (wasLost && this.processor.restart) this.demandHandled(position);
         await this.inTurn(() => this.demandReached(position));
       },
     });
+  }
+
+  /**
+   * The comparison of the tables takes back no checkpoint of a processor that can restart, and an earlier copy may have
+   * grown beyond what was read. It begins after what it has handled: no caller waits for it.
+   * @throws EventStoreMismatch if more was read than handled
+   */
+  private demandHandled(position: bigint): void {
+    const { position: handled } = this.mark;
+    if (position > handled) throw new EventStoreMismatch(`nothing tells what came between ${handled} and ${position}`);
   }
 
   /**

@@ -46,14 +46,14 @@ export async function* subscription(
     for (let run = await follower.run(stop); run; run = await follower.run(stop)) {
       recovery.begin(state.position);
       // Its failure is not one of this connection.
-      if (isLost) await onReconnect?.(state.last, state.position);
+      if (isLost) await onReconnect?.({ last: state.last, position: state.position, wasLost: true });
       isLost = false;
       try {
         yield* history(parts, follower, run, state, stop);
         yield* newest(follower, run, state, stop);
         isLost = run.isOver;
       } catch (error) {
-        isLost = true;
+        isLost = !isTooSlow(error);
         await recovery.after(error, state.position, stop);
       }
     }

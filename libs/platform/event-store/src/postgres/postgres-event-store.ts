@@ -104,7 +104,8 @@ async function* deliveries(
   const read = async (): Promise<EventPage> => {
     const page = await follower.read(position);
     const { losses } = follower;
-    if (losses > compared || !follower.watched) await onReconnect?.(last, position);
+    const wasLost = losses > compared;
+    if (wasLost || !follower.watched) await onReconnect?.({ last, position, wasLost });
     compared = losses;
     return page;
   };

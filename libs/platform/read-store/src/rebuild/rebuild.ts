@@ -144,7 +144,12 @@ const settle = async <R extends object, E extends Event>(
   );
   shadow.inTransaction = true;
   const checkpoint = await checkpointOf(client, name, swap);
-  await foldTo(foreign?.end ?? (await reachable(checkpoint, options.store)));
+  const target = foreign?.end ?? (await reachable(checkpoint, options.store));
+  if (folded.position > target)
+    throw new Error(
+      `${name} was taken back to ${target} meanwhile, as the event store was put back. Repeat the command.`,
+    );
+  await foldTo(target);
   const { position, mark } = folded;
   const comparison = await compare(client, name, shadow.name, comparing);
   const known = await client.query<{ stream: string }>('SELECT stream FROM parked_streams WHERE read_model = $1', [
