@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { FRAME_OVERHEAD, FrameKind, readFrame, writeFrame } from './frame';
+import { FRAME_OVERHEAD, FrameKind, MAX_PAYLOAD, readFrame, writeFrame } from './frame';
 
 const payloads = fc.array(
   fc.oneof(
@@ -54,6 +54,11 @@ describe('frames', () => {
         },
       ),
     );
+  });
+
+  it('are no larger than a record may be', () => {
+    expect(decode(encode(['x'.repeat(MAX_PAYLOAD), 'y']))).toHaveLength(2);
+    expect(decode(encode(['x'.repeat(MAX_PAYLOAD + 1)]))).toEqual([]);
   });
 
   it('from another place in the file are not accepted as the next one', () => {

@@ -74,7 +74,8 @@ export const readFrame = (bytes: Buffer, offset: number, seed: number): Frame | 
   if (offset + PAYLOAD > bytes.length) return undefined;
   const length = bytes.readUInt32LE(offset + LENGTH);
   const end = offset + BODY + length;
-  if (length < PAYLOAD - BODY || end > bytes.length) return undefined;
+  // Without the upper limit, damaged lengths would have the whole segment summed at each offset.
+  if (length < PAYLOAD - BODY || length > PAYLOAD - BODY + MAX_PAYLOAD || end > bytes.length) return undefined;
   const crc = crcAt(bytes, offset);
   if (crc32(bytes.subarray(offset + BODY, end), seed) !== crc) return undefined;
   const kind = bytes.readUInt8(offset + BODY);

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
@@ -190,6 +190,26 @@ describe('the lock on the data directory', () => {
       expect(err).toMatch(
         /^The data directory .* This process ends at once, and leaves the data to the other one\.\n$/,
       );
+      await compiled.remove();
+    });
+
+    const first = ['--pid', '--fork', '--kill-child'];
+    const asFirst = spawnSync('unshare', [...first, 'true']).status === 0 ? it : it.skip;
+    asFirst('ends the first process of a container, which gets no signal from itself', async () => {
+      const compiled = await compileEngines();
+      const script =
+        `require(${JSON.stringify(compiled.entry)}).lockDataDir(process.argv[1], { beatMs: 10 })` +
+        `.then(() => console.log(process.pid)); setInterval(() => {}, 1000)`;
+      const env = { ...process.env, NODE_PATH: join(__dirname, '../../../../node_modules') };
+      const holder = spawn('unshare', [...first, process.execPath, '-e', script, dataDir], { env });
+      let [out, err] = ['', ''];
+      holder.stdout.on('data', (chunk: Buffer) => (out += chunk.toString()));
+      holder.stderr.on('data', (chunk: Buffer) => (err += chunk.toString()));
+      const ended = once(holder, 'close');
+      await eventually(async () => expect(out).toBe('1\n'));
+      await writeFile(join(dataDir, 'instance-2.lock'), taken);
+      await ended;
+      expect(err).toContain('This process ends at once');
       await compiled.remove();
     });
   });

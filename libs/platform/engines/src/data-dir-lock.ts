@@ -144,6 +144,8 @@ function endAtOnce(why: string): void {
     writeSync(2, `${why}\n`);
   } finally {
     process.kill(process.pid, 'SIGKILL');
+    // The first process of a container gets no signal from itself.
+    process.abort();
   }
 }
 

@@ -10,6 +10,9 @@ import { postgresIn } from './processes';
  * A database outside its data directory, named by a file or a link there, is named by each copy of that directory, too.
  * So a file beside the database, `<database>.owner`, holds the real path of the data directory that it belongs to.
  */
+/** By the account of the product, too, where `ops` as root made it. */
+const READABLE = 0o644;
+
 const ownerFile = (database: string): string => `${database}.owner`;
 
 /**
@@ -43,7 +46,7 @@ export async function claimDatabase(root: string, directory: string, log: Log): 
     );
   let owner: string;
   try {
-    owner = makeOnce(ownerFile(database), `${root}\n`).toString('utf8').trim();
+    owner = makeOnce(ownerFile(database), `${root}\n`, READABLE).toString('utf8').trim();
   } catch (error) {
     // An operator's own link may lead to where we can write nothing but the database.
     if (!['EACCES', 'EPERM', 'EROFS'].includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
@@ -61,8 +64,11 @@ async function outside(root: string, directory: string): Promise<string | undefi
 
 async function ownerOf(database: string): Promise<string | undefined> {
   const text = await readFile(ownerFile(database), 'utf8').catch((error: NodeJS.ErrnoException) => {
-    if (error.code !== 'ENOENT') throw error;
-    return undefined;
+    if (error.code === 'ENOENT') return undefined;
+    throw new OperatorError(
+      `${ownerFile(database)} says which data directory the database belongs to, and cannot be read (${error.code}). ` +
+        'Make it readable for this account.',
+    );
   });
   return text?.trim();
 }

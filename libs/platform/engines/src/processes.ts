@@ -147,7 +147,9 @@ async function bootId(): Promise<string> {
 
 async function psStart(pid: number): Promise<string | undefined> {
   try {
-    const { stdout } = await ask('ps', ['-o', 'lstart=', '-p', String(pid)], { env: { ...process.env, LC_ALL: 'C' } });
+    const { stdout } = await ask('ps', ['-o', 'lstart=', '-p', String(pid)], {
+      env: { ...process.env, LC_ALL: 'C', TZ: 'UTC' },
+    });
     return stdout.trim() === '' ? undefined : stdout.trim();
   } catch {
     return undefined;
