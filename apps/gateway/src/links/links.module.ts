@@ -19,7 +19,7 @@ import { LinkCampaigns } from './link-campaigns';
 import { LinkDomains } from './link-domains';
 import { LinkHistoryController } from './link-history.controller';
 import { LinkLookupController } from './link-lookup.controller';
-import { linkLookupMigration, liveDestinations } from './link-lookup.migration';
+import { linkLookupMigration, liveDestinations, liveDestinationsAlone } from './link-lookup.migration';
 import { campaignLinksMigration, campaignLinksReplaced, linkOrderMigration } from './link-order.migration';
 import { LinkBulk } from './link-bulk';
 import { LinkItems, unawaitedLinks } from './link-items';
@@ -87,6 +87,7 @@ export class LinksModule {
     campaignLinksReplaced,
     linkLookupMigration,
     liveDestinations,
+    liveDestinationsAlone,
   ];
 
   constructor(lookups: ResourceLookups, links: LinkQueries, policy: LinkPolicy, { httpAdapter }: HttpAdapterHost) {

@@ -12,7 +12,7 @@ import { domains } from './domains';
 import { erasures } from './erasures';
 import { eventFilters } from './event-filters';
 import { eventTypes } from './event-types';
-import { expiredLinks } from './expired-links';
+import { expiredLinks, expiredLinksAlone } from './expired-links';
 import { grants } from './grants';
 import { idempotency } from './idempotency';
 import { invitations } from './invitations';
@@ -26,9 +26,9 @@ import { linkScopes } from './link-scopes';
 import { linkTexts } from './link-texts';
 import { limitsBelowClicks } from './limits-below-clicks';
 import { links } from './links';
-import { liveLinks } from './live-links';
+import { liveLinks, liveLinksAlone } from './live-links';
 import { liveRows } from './live-rows';
-import { liveScopes } from './live-scopes';
+import { liveScopes, liveScopesAlone } from './live-scopes';
 import { marks } from './marks';
 import { moveCheckpoint } from './move-checkpoint';
 import { partialAnswers } from './partial-answers';
@@ -107,4 +107,7 @@ export const migrations: readonly SqlMigration[] = [
   liveLinks,
   liveScopes,
   expiredLinks,
+  liveLinksAlone,
+  liveScopesAlone,
+  expiredLinksAlone,
 ];

@@ -10,11 +10,16 @@ export const liveScopes: SqlMigration = {
   version: 1764340000004,
   name: 'LiveScopes',
   sql: `
-  drop index links_ever_in_campaign, links_ever_of_domain;
   create index links_deleted_in_campaign on links (campaign_id, created_at, id)
     where campaign_id is not null and deleted_at is not null;
   create index links_of_domain on links (workspace_id, domain_id, created_at, id)
     where domain_id <> 'dom_default' and deleted_at is null;
   create index links_deleted_of_domain on links (workspace_id, domain_id, created_at, id)
     where domain_id <> 'dom_default' and deleted_at is not null;`,
+};
+
+export const liveScopesAlone: SqlMigration = {
+  version: 1764340000008,
+  name: 'LiveScopesAlone',
+  sql: `drop index if exists links_ever_in_campaign, links_ever_of_domain;`,
 };
