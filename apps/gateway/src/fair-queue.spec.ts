@@ -23,7 +23,7 @@ const queueOf = (change: Partial<FairQueueOptions> = {}) => {
     clock.at += after;
     started[nth]?.slot.leave();
   };
-  return { clock, started, enter, order, leave };
+  return { queue, clock, started, enter, order, leave };
 };
 
 describe('a fair queue', () => {
@@ -128,5 +128,13 @@ describe('a fair queue', () => {
     await expect(enter('a')).rejects.toMatchObject({ code: 'rate_limited', headers: { 'retry-after': '2' } });
     for (let n = 0; n < 5; n += 1) void enter(`b${n}`);
     await expect(enter('c')).rejects.toMatchObject({ code: 'unavailable', headers: { 'retry-after': '2' } });
+  });
+
+  it('tells a tenant that waits in vain whether it is its own tasks that it waits for', async () => {
+    const { queue } = queueOf({ slots: 3 });
+    const codeOf = (tenant: string) => queue.enterWithin(1, tenant).catch(({ code }: { code: string }) => code);
+    for (const tenant of ['a', 'a', 'b']) await queue.enterWithin(1_000, tenant);
+    expect(await codeOf('a')).toBe('rate_limited');
+    expect(await codeOf('b')).toBe('unavailable');
   });
 });

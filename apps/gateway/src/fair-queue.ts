@@ -43,6 +43,8 @@ const LEVELS = 6;
 const FORGOTTEN = 10;
 const MANY_TENANTS = 1_000;
 const RETRY_AFTER = { 'retry-after': '2' };
+const waitForOwn = () =>
+  new HttpProblem('rate_limited', 'Too many of your requests wait for their answers.', RETRY_AFTER);
 
 /**
  * Shares a bounded number of slots among tenants. A slot that becomes free goes to the tenant that has used slots for
@@ -65,8 +67,7 @@ export class FairQueue {
   async enter(name: string, signal: AbortSignal): Promise<Slot> {
     signal.throwIfAborted();
     const tenant = this.tenant(name);
-    if (tenant.waiting.size >= this.options.waitingOfTenant)
-      throw new HttpProblem('rate_limited', 'Too many of your requests wait for their answers.', RETRY_AFTER);
+    if (tenant.waiting.size >= this.options.waitingOfTenant) throw waitForOwn();
     if (this.waiting >= this.options.waiting)
       throw new HttpProblem('unavailable', 'Too many requests wait for their answers.', RETRY_AFTER);
     tenant.enteredAt = this.now();
@@ -75,11 +76,16 @@ export class FairQueue {
     return turn;
   }
 
-  /** Waits for a slot for some milliseconds. @throws HttpProblem `rate_limited` or `unavailable` when too many wait */
+  /**
+   * Waits for a slot for some milliseconds.
+   * @throws HttpProblem `rate_limited` when the tenant itself has all that it may have, or too many waiting; else
+   *   `unavailable`
+   */
   async enterWithin(ms: number, name: string): Promise<Slot> {
     const signal = AbortSignal.timeout(ms);
     return this.enter(name, signal).catch((error: unknown) => {
-      throw signal.aborted ? unavailable(1) : error;
+      if (!signal.aborted) throw error;
+      throw this.tenant(name).began.size < this.options.slotsOfTenant ? unavailable(1) : waitForOwn();
     });
   }
 

@@ -13,14 +13,14 @@ export class FetchTurns {
   private readonly queue = new FairQueue(SHARES);
 
   /**
-   * Waits up to 2 seconds for a turn.
+   * Waits up to 2 seconds for a turn. What gets none does not count.
    * @throws HttpProblem rate_limited, or unavailable when too many wait; what `work` throws
    */
   async take<T>(workspaceId: string, work: () => Promise<T>): Promise<T> {
-    const wait = this.limit.count(workspaceId);
-    if (wait > 0) throw rateLimited(wait);
     const slot = await this.queue.enterWithin(PATIENCE_MS, workspaceId);
     try {
+      const wait = this.limit.count(workspaceId);
+      if (wait > 0) throw rateLimited(wait);
       return await work();
     } finally {
       slot.leave();

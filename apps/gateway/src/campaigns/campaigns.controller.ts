@@ -90,6 +90,7 @@ export class CampaignsController {
       'second; clicks of the past keep theirs. Dates do not reopen a campaign that has ended.',
     body: updateCampaignBody,
     answer: campaignRecord,
+    errors: ['limit_reached'],
   })
   async update(
     @Id('cmp') id: string,

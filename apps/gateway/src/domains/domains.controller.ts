@@ -114,7 +114,7 @@ export class DomainsController {
     description: 'Absent fields are unchanged; null clears a field. Only a verified domain can be made primary.',
     body: updateDomainBody,
     answer: domainRecord,
-    errors: ['invalid_state', 'redirect_loop', 'unsafe_destination'],
+    errors: ['invalid_state', 'limit_reached', 'redirect_loop', 'unsafe_destination'],
   })
   async update(
     @Id('dom') id: string,

@@ -98,7 +98,7 @@ export class QrCodesController {
       'minute are fetched for each workspace.',
     body: updateQrCodeBody,
     answer: qrCodeShape,
-    errors: ['conflict'],
+    errors: ['conflict', 'limit_reached'],
   })
   async update(
     @Id('qr') id: string,

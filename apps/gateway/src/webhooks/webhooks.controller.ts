@@ -98,6 +98,7 @@ export class WebhooksController {
       'URL. `active: false` pauses, and does not enable a disabled webhook again when it is taken back.',
     body: updateWebhookBody,
     answer: webhookShape,
+    errors: ['limit_reached'],
   })
   async update(
     @Id('whk') id: string,

@@ -58,16 +58,18 @@ export class Members {
     const { workspaceId } = caller.subject;
     return asOwner(this.store, caller, async (client, owners) => {
       const member = await present(client, workspaceId, userId);
-      if (attempt.earlier || (member.role === role && !caller.firstAttempt)) return member;
-      requireMatch(expected, BigInt(member.revision));
-      if (role === undefined || member.role === role) return member;
+      if (attempt.earlier) return member;
+      const isAsWished = member.role === role;
+      if (!isAsWished || caller.firstAttempt) requireMatch(expected, BigInt(member.revision));
+      if (role === undefined) return member;
+      await attempt.noteMade(client);
+      if (isAsWished) return member;
       keepAnOwner(owners, userId);
       await client.query(
         'UPDATE memberships SET role = $3, revision = revision + 1 WHERE workspace_id = $1 AND user_id = $2',
         [workspaceId, userId, role],
       );
       if (role !== 'owner') await withdrawInvitations(client, workspaceId, userId);
-      await attempt.noteMade(client);
       return present(client, workspaceId, userId);
     });
   }

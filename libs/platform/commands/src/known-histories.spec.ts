@@ -37,7 +37,11 @@ const stored = (lengths: Readonly<Record<string, number>>, bytes = 0) => {
   };
   const append = (stream: string, size: number) =>
     known.append(stream, [someRecorded({ type: 'Added', data: { text: 'x'.repeat(size) } }, 0)], 0n);
-  return { streams, add, read, append };
+  const change = (
+    stream: string,
+    changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>,
+  ) => known.append(stream, [someRecorded({ type: 'Changed', data: { changes } }, 0)], 0n);
+  return { streams, add, read, append, change };
 };
 
 describe('a long stream', () => {
@@ -70,6 +74,18 @@ describe('a long stream', () => {
     await expect(append('large', 3_000)).rejects.toMatchObject({ code: 'limit_reached' });
     await expect(append('large', 1_000)).resolves.toBeDefined();
     await expect(append('usual', 3_000)).resolves.toBeDefined();
+  });
+
+  it('that takes too much to be kept takes what makes the resource smaller, and nothing as large', async () => {
+    const { read, change } = stored({ large: 1_700 }, 10_000);
+    await read('large');
+    const [long, other, short] = ['x'.repeat(5_000), 'y'.repeat(5_000), 'z'.repeat(4_000)];
+    await expect(change('large', { title: { from: long, to: short } })).resolves.toBeDefined();
+    await expect(change('large', { rules: { from: [long, long], to: null } })).resolves.toBeDefined();
+    const full = { code: 'limit_reached' };
+    const longer = { title: { from: long, to: short }, rules: { from: null, to: [short] } };
+    await expect(change('large', { title: { from: long, to: other } })).rejects.toMatchObject(full);
+    await expect(change('large', longer)).rejects.toMatchObject(full);
   });
 
   it('counts what came since it was kept', async () => {

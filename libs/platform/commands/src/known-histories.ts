@@ -8,7 +8,7 @@ const MOST_BYTES = 16 * 1024 * 1024;
 /**
  * Bytes of the events that one append may add to a stream that takes more than may be kept: what is large belongs to
  * edits that somebody makes on and on, and each command reads all of them. Whatever else happens to it, such as its
- * deletion, takes less.
+ * deletion, takes less. What makes the resource smaller is taken as well: it cannot go on and on.
  */
 const SMALL = 2_048;
 /** Names of streams that are not kept. */
@@ -18,7 +18,8 @@ const MOST_EXCLUDED = 10_000;
  * Reads streams as the store does. It keeps the long ones that were read last, so that a command on such a stream reads
  * what came after them: 10,000 events take a third of a second to read. Stored events never change, and the revision
  * that an append expects refuses what was decided without the newest.
- * Its `append` throws Rejection `limit_reached` for more than small events on a stream that is too large to be kept.
+ * Its `append` throws Rejection `limit_reached` on a stream that is too large to be kept, for events that are not small and
+ * do not make the resource smaller.
  */
 export const knownHistories = (store: CommandStore): CommandStore => {
   const known = new Map<string, History>();
@@ -46,7 +47,7 @@ export const knownHistories = (store: CommandStore): CommandStore => {
   };
   return {
     append: async (stream, events, expected) => {
-      if (tooLarge.has(stream) && bytesOf(events) > SMALL) throw historyIsFull();
+      if (tooLarge.has(stream) && bytesOf(events) > SMALL && !makeSmaller(events)) throw historyIsFull();
       return store.append(stream, events, expected);
     },
     read: async (stream, options) => {
@@ -62,8 +63,18 @@ const historyIsFull = () =>
   new Rejection(
     'forbidden',
     'limit_reached',
-    'Its history has more than 16 MB, so it takes small changes only. Make a new one in its place.',
+    'Its history has more than 16 MB, so it takes changes of up to 2 kB, and such that make it smaller: shorten it first.',
   );
+
+/** Whether each event says what changed, and its new values are shorter than the former ones. */
+const makeSmaller = (events: readonly Pick<Recorded, 'event'>[]): boolean =>
+  events.every(({ event }) => {
+    const { changes } = event.data as { readonly changes?: Readonly<Record<string, { from?: unknown; to?: unknown }>> };
+    const sizes = Object.values(changes ?? {}).map(({ from, to }) => sizeOf(to) - sizeOf(from));
+    return sizes.reduce((sum, one) => sum + one, 0) < 0;
+  });
+
+const sizeOf = (value: unknown): number => JSON.stringify(value ?? null).length;
 
 interface History {
   readonly events: readonly Recorded[];
