@@ -35,7 +35,8 @@ export class Log {
   /** Milliseconds that a filtered read backwards takes for each record: the server has no index for it. */
   searchMs = 0;
   private readonly streams = new Map<string, LogRecord[]>();
-  private end = FIRST;
+  /** Where the next record will be. */
+  end = FIRST;
 
   append(stream: string, proposed: readonly ProposedRecord[], expected: Expected): AppendOutcome {
     const history = this.streams.get(stream) ?? [];

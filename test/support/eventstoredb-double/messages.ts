@@ -24,9 +24,9 @@ export const eventOf = (record: LogRecord): ReadResp => {
   return new ReadResp().setEvent(new ReadResp.ReadEvent().setEvent(message).setCommitPosition(`${record.position}`));
 };
 
-export const checkpointAt = (position: bigint): ReadResp =>
+export const checkpointAt = (position: bigint, prepare = position): ReadResp =>
   new ReadResp().setCheckpoint(
-    new ReadResp.Checkpoint().setCommitPosition(`${position}`).setPreparePosition(`${position}`),
+    new ReadResp.Checkpoint().setCommitPosition(`${position}`).setPreparePosition(`${prepare}`),
   );
 
 /** The filter of a request as a predicate. */

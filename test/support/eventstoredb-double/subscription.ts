@@ -23,7 +23,8 @@ const TOO_SLOW = 'Operation timed out: Consumer too slow to handle event while l
  *
  * Copied: a checkpoint after each `window × multiplier` events considered, whether they matched or not; the position is
  * exclusive; history comes in pages, each when the one before it has been taken; a live subscriber who is 32 events
- * behind is ended with ABORTED. Not copied: falling back from live to catching up.
+ * behind is ended with ABORTED; before `caught up` a checkpoint where the next event will be, which newer servers send
+ * when their last page was full. Not copied: falling back from live to catching up.
  */
 export const subscribeToAll = (wanted: Wanted): void => {
   const { log, call } = wanted;
@@ -67,6 +68,7 @@ class Subscription {
     while (this.next < this.wanted.log.records.length && this.mayWrite()) this.consider();
     if (this.live || this.next < this.wanted.log.records.length) return;
     this.live = true;
+    if (this.interval && this.considered > 0) this.write(checkpointAt(this.wanted.log.end, 0n));
     this.wanted.call.write(new ReadResp().setCaughtUp(new ReadResp.CaughtUp()));
   }
 

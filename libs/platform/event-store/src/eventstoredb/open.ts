@@ -25,8 +25,10 @@ export const open = (
     filter: streamNameFilter({
       prefixes: [...categories.map((category) => `${category}-`), HEARTBEAT_STREAM],
       maxSearchWindow: SEARCH_WINDOW,
-      // Queued as an item without an event, so that it takes its turn behind what was received before it.
-      checkpointReached: (subscription, { commit }) => void subscription.push({ commitPosition: commit }),
+      // Queued as an item without an event, so that it takes its turn behind what was received before it. At the end of
+      // its log a server may report where the next event will be, as a position without a prepare: that one was not read.
+      checkpointReached: (subscription, { commit, prepare }) =>
+        void (commit === prepare && subscription.push({ commitPosition: commit })),
     }),
   });
   // The client may emit an error after the iteration has ended; without a listener it would end the process.
