@@ -21,9 +21,11 @@ describe('the clicks of a campaign', () => {
     await visit(workspace, other.alias);
     await eventually(async () => expect(await clicksOf(first)).toBe(2));
     await workspace.post(`/v1/campaigns/${second.id}/links`, { link_ids: [link.id] });
-    // In a cluster a redirect follows an edit within a second.
+    // In a cluster a redirect follows an edit within a second. Until then these are clicks of the first campaign.
+    let bots = 1;
     await eventually(async () => {
       await visit(workspace, link.alias, { agent: 'curl/8.0' });
+      bots += 1;
       expect((await analyticsOf(second)).totals.bot_clicks).toBeGreaterThan(0);
     });
     await visit(workspace, link.alias);
@@ -31,7 +33,8 @@ describe('the clicks of a campaign', () => {
     expect(await clicksOf(first)).toBe(2);
     await eventually(async () => {
       const [before, after] = [await analyticsOf(first), await analyticsOf(second)];
-      expect([before.totals.clicks, before.totals.unique_clicks, before.totals.bot_clicks]).toEqual([2, 2, 1]);
+      expect([before.totals.clicks, before.totals.unique_clicks]).toEqual([2, 2]);
+      expect(before.totals.bot_clicks + after.totals.bot_clicks).toBe(bots);
       expect([after.totals.clicks, before.totals.links_created, after.totals.links_created]).toEqual([1, 0, 1]);
       expect(before.campaigns).toMatchObject([{ key: first.id, clicks: 2 }]);
     });
