@@ -10,10 +10,10 @@ import { postgresIn } from './processes';
  * A database outside its data directory, named by a file or a link there, is named by each copy of that directory, too.
  * So a file beside the database, `<database>.owner`, holds the real path of the data directory that it belongs to.
  */
+const ownerFile = (database: string): string => `${database}.owner`;
+
 /** By the account of the product, too, where `ops` as root made it. */
 const READABLE = 0o644;
-
-const ownerFile = (database: string): string => `${database}.owner`;
 
 /**
  * Checks that a database belongs to this data directory, which is a real path. One without an owner's file, as earlier

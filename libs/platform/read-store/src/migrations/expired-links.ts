@@ -2,8 +2,8 @@ import type { SqlMigration } from '../sql-migration';
 
 /**
  * Finds the links that have expired among those that expire later: by their time, and those whose limit was reached.
- * Where they are too many to be sorted, `links_ending_live` has them in the order of creation, from now on without those that
- * are archived or deleted.
+ * Where they are too many to be sorted, `links_ending_live` has them in the order of creation, without those that are
+ * archived or deleted.
  */
 const ENDING = `
   create index if not exists links_ending_live on links (workspace_id, created_at desc, id desc)
