@@ -186,7 +186,8 @@ describe('the lock on the data directory', () => {
       await eventually(async () => expect(out.trim().split('\n')).toHaveLength(2));
       await writeFile(join(dataDir, 'instance-2.lock'), taken);
       expect(await once(holder, 'close')).toEqual([null, 'SIGKILL']);
-      for (const pid of out.trim().split('\n')) expect(await processStart(Number(pid))).toBeUndefined();
+      for (const pid of out.trim().split('\n'))
+        await eventually(async () => expect(await processStart(Number(pid))).toBeUndefined());
       expect(err).toMatch(
         /^The data directory .* This process ends at once, and leaves the data to the other one\.\n$/,
       );
