@@ -201,6 +201,8 @@ export interface Sample {
   readonly logs: string[];
   /** Scopes that authorization saw, in order. */
   readonly seen: string[];
+  /** The operations that authorization confirmed, in order. */
+  readonly confirmed: string[];
 }
 
 export const PUBLIC_URL = 'https://go.example.com';
@@ -209,6 +211,7 @@ export const PUBLIC_URL = 'https://go.example.com';
 export const createSample = async (options: Partial<HttpAppOptions> = {}): Promise<Sample> => {
   const logs: string[] = [];
   const seen: string[] = [];
+  const confirmed: string[] = [];
   const logger = createLogger({ level: 'info', destination: { write: (line) => void logs.push(line) } });
   const app = await createHttpApp({
     module: SampleModule,
@@ -229,6 +232,10 @@ export const createSample = async (options: Partial<HttpAppOptions> = {}): Promi
         throw new HttpProblem('insufficient_scope', undefined, {}, { required_scope: 'Read + Write' });
       request.workspaceId = value.startsWith('ws_') ? value : value === 'other' ? 'ws_2' : 'ws_1';
     },
+    confirm: async ({ endpoint }) => {
+      await Promise.resolve();
+      if (endpoint) confirmed.push(endpoint.id);
+    },
   });
-  return { app, logs, seen };
+  return { app, logs, seen, confirmed };
 };

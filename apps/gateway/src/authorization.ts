@@ -1,7 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { Authorization, Authorizer, CredentialLookup, IdempotencyRequest, Required } from '@platform/read-store';
+import type {
+  Authorization,
+  Authorizer,
+  Confirmation,
+  CredentialLookup,
+  IdempotencyRequest,
+  Required,
+} from '@platform/read-store';
 import {
   type Endpoint,
   HttpProblem,
@@ -40,6 +47,9 @@ const REQUIRED_SCOPE = { read: 'Read', write: 'Read + Write', keys: 'Read + Writ
 
 type InvalidCredential = 'invalid_api_key' | 'invalid_token';
 type Refused = Exclude<Authorization, { outcome: 'ok' }>;
+type Refusal =
+  | Pick<Extract<Refused, { outcome: 'rate_limited' }>, 'outcome' | 'retryAfterMs'>
+  | { readonly outcome: Exclude<Confirmation, 'ok'> };
 
 /** Requests of a user in a minute that take no slot of the rate limit; more do. */
 const MOST_UNCOUNTED = 60;
@@ -84,6 +94,15 @@ export class RequestAuthorization {
     if (idempotencyKey) this.prepareRepeat(request, judged, idempotencyKey);
   }
 
+  /** @throws HttpProblem when authorization would refuse the caller of the request now */
+  async confirm(request: FastifyRequest): Promise<void> {
+    const { endpoint, credential } = request;
+    const scope = endpoint && scopeOf(endpoint, request);
+    if (!credential || !scope) return;
+    const outcome = await this.authorizer.confirm({ credential, required: requiredBy(scope, endpoint) });
+    if (outcome !== 'ok') throw this.refusalOf({ outcome }, credential, scope, request);
+  }
+
   private isUncounted({ cost }: Endpoint, credential: CredentialLookup): boolean {
     return cost === 0 && credential.kind === 'session' && this.uncounted.count(credential.userId) === 0;
   }
@@ -125,7 +144,7 @@ export class RequestAuthorization {
     throw verified.expired ? unauthorized('token_expired') : this.unknownCredential(request, 'invalid_token');
   }
 
-  private refusalOf(judged: Refused, { kind }: CredentialLookup, scope: Scope, request: FastifyRequest): Error {
+  private refusalOf(judged: Refusal, { kind }: CredentialLookup, scope: Scope, request: FastifyRequest): Error {
     switch (judged.outcome) {
       case 'rate_limited':
         return rateLimited(judged.retryAfterMs / 1000);

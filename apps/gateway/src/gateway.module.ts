@@ -3,12 +3,11 @@ import type { SqlMigration } from '@platform/read-store';
 import { AnalyticsModule } from './analytics/analytics.module';
 import { ApiKeysModule } from './api-keys/api-keys.module';
 import { AuthModule } from './auth/auth.module';
-import { RequestAuthorization } from './authorization';
+import { AuthorizationModule } from './authorization.module';
 import { CampaignsModule } from './campaigns/campaigns.module';
 import { CoreModule, type GatewayDependencies } from './core.module';
 import { DomainsModule } from './domains/domains.module';
 import { EventsModule } from './events/events.module';
-import { IdempotencySecrets } from './idempotency-secrets';
 import { ImportsModule } from './imports/imports.module';
 import { InvitationsModule } from './invitations/invitations.module';
 import { LinksModule } from './links/links.module';
@@ -47,8 +46,7 @@ export class GatewayModule {
   static with(dependencies: GatewayDependencies): DynamicModule {
     return {
       module: GatewayModule,
-      imports: [CoreModule.with(dependencies), ...FEATURES],
-      providers: [RequestAuthorization, IdempotencySecrets],
+      imports: [CoreModule.with(dependencies), AuthorizationModule, ...FEATURES],
     };
   }
 }

@@ -26,6 +26,7 @@ const settled = async (sent: InjectOptions): Promise<readonly [status: number, f
   registerIdempotency(fastify, {
     authorizer: {
       authorize: () => Promise.reject(new Error('it is not asked')),
+      confirm: () => Promise.reject(new Error('it is not asked')),
       completeIdempotent: settling('stored'),
       releaseIdempotent: settling('released'),
       forgetIdempotent: settling('forgotten'),

@@ -2,7 +2,8 @@ import { pipeline, Readable } from 'node:stream';
 import { createGzip } from 'node:zlib';
 import { Injectable, StreamableFile } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { acceptsCoding } from '@platform/http';
+import { HttpProblem, acceptsCoding } from '@platform/http';
+import { RequestAuthorization } from '../authorization';
 import { ExportSlots } from './exports';
 
 export interface Download {
@@ -15,10 +16,16 @@ export interface Download {
   readonly open: () => Promise<Readable>;
 }
 
-/** Sends files of any size, within the limits of exports. */
+/** How often it is confirmed that the caller of an open file still has access. */
+const CONFIRM_EVERY_MS = 1_000;
+
+/** Sends files of any size, for as long as their caller has access, within the limits of exports. */
 @Injectable()
 export class Downloads {
-  constructor(private readonly slots: ExportSlots) {}
+  constructor(
+    private readonly slots: ExportSlots,
+    private readonly authorization: RequestAuthorization,
+  ) {}
 
   /** @returns what the handler returns @throws HttpProblem when the workspace or all have too many open */
   async send(download: Download, request: FastifyRequest, reply: FastifyReply): Promise<StreamableFile> {
@@ -32,7 +39,9 @@ export class Downloads {
       const { socket } = request.raw;
       const taken = () => socket.bytesWritten - socket.writableLength;
       const isBehind = () => socket.writableLength > 0;
-      file.once('close', this.slots.watch({ taken, isBehind, end: () => socket.destroy() }, leave));
+      const end = () => socket.destroy();
+      file.once('close', this.slots.watch({ taken, isBehind, end }, leave));
+      file.once('close', this.whileAdmitted(request, end));
       // Its reader may have gone meanwhile, and nobody would end the file.
       if (reply.raw.destroyed) file.destroy();
       return new StreamableFile(encoded(file, download, request, reply), options);
@@ -40,6 +49,17 @@ export class Downloads {
       leave();
       throw error;
     }
+  }
+
+  /** Calls `end` when the access of the request's caller ends. @returns what ends the watch */
+  private whileAdmitted(request: FastifyRequest, end: () => void): () => void {
+    const confirm = () =>
+      this.authorization.confirm(request).catch((error: unknown) => {
+        // A file goes on while it cannot be told whether the access has ended.
+        if (error instanceof HttpProblem) end();
+      });
+    const timer = setInterval(() => void confirm(), CONFIRM_EVERY_MS).unref();
+    return () => clearInterval(timer);
   }
 }
 

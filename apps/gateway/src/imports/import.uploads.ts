@@ -7,6 +7,7 @@ import { HttpProblem, demandNone, invalid, parse } from '@platform/http';
 import { isDataFault } from '@platform/postgres';
 import type { Authorizer, ReadStore } from '@platform/read-store';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { RequestAuthorization } from '../authorization';
 import { LinkDomains } from '../links/link-domains';
 import { AUTHORIZER, READ_STORE } from '../tokens';
 import { WorkspaceSlots } from '../workspace-slots';
@@ -49,6 +50,7 @@ export class ImportUploads {
     @Inject(READ_STORE) private readonly store: ReadStore,
     @Inject(AUTHORIZER) private readonly authorizer: Authorizer,
     private readonly domains: LinkDomains,
+    private readonly authorization: RequestAuthorization,
   ) {}
 
   /** Makes the files the bodies of requests with their media types. */
@@ -79,6 +81,7 @@ export class ImportUploads {
         const taken = this.taken(workspaceId, id, body, (head) => judgeHead(head, type, source));
         taken.catch(() => undefined);
         const { sha256, file } = await (lost ? Promise.race([taken, lost]) : taken);
+        await this.authorization.confirm(request);
         return new Upload(sha256, id, file);
       } catch (error) {
         await this.discard(workspaceId, id);

@@ -1,5 +1,6 @@
 import { Module } from '@nestjs/common';
 import { ResourceLookups } from '../existence';
+import { AuthorizationModule } from '../authorization.module';
 import { ExportsModule } from '../exports/exports.module';
 import { LinksModule } from '../links/links.module';
 import { FailedRows } from './failed-rows';
@@ -12,7 +13,7 @@ import { importsMigration } from './imports.migration';
 import { RowImporter } from './row-importer';
 
 @Module({
-  imports: [ExportsModule, LinksModule],
+  imports: [AuthorizationModule, ExportsModule, LinksModule],
   controllers: [ImportsController],
   providers: [FailedRows, Imports, ImportRunner, ImportStore, ImportUploads, RowImporter],
 })

@@ -96,8 +96,13 @@ export type Idempotency =
  * `at` is the instant of the judgement by `waymark_now()`: the `now` of the command. Times are RFC 3339, UTC,
  * milliseconds.
  */
+/** Why a credential is not admitted. */
+type Refusal = 'unknown' | 'revoked' | 'expired' | 'grace_over';
+
+export type Confirmation = 'ok' | Refusal | 'insufficient_scope';
+
 export type Authorization =
-  | { readonly outcome: 'unknown' | 'revoked' | 'expired' | 'grace_over'; readonly at: string }
+  | { readonly outcome: Refusal; readonly at: string }
   | {
       readonly outcome: 'rate_limited';
       readonly at: string;

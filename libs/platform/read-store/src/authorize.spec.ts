@@ -26,8 +26,12 @@ beforeAll(async () => {
 beforeEach(() => test.freeze(NOW));
 afterAll(() => test.close());
 
-const judge = async (request: AuthorizeRequest): Promise<Authorization['outcome']> =>
-  (await authorizer.authorize(request)).outcome;
+/** Whatever is judged is confirmed alike, but for the rate limit. */
+const judge = async (request: AuthorizeRequest): Promise<Authorization['outcome']> => {
+  const { outcome } = await authorizer.authorize(request);
+  if (outcome !== 'rate_limited') expect(await authorizer.confirm(request)).toBe(outcome);
+  return outcome;
+};
 
 const park = (readModel: string, stream: string) =>
   insert(test.owner, 'parked_streams', { read_model: readModel, stream, position: 1, cause: 'x', parked_at: NOW });
@@ -38,6 +42,16 @@ const written = async () => {
   const counted = tables.map(async (table) => (await test.owner.query(`select * from ${table} order by 1, 2`)).rows);
   return Promise.all(counted);
 };
+
+describe('a confirmation', () => {
+  it('takes no slot of the rate limit, and no lease', async () => {
+    const key = await test.key(await test.workspace('free'));
+    await judge(key.request());
+    const before = await written();
+    expect(await authorizer.confirm(key.request('write', 'k1'))).toBe('ok');
+    expect(await written()).toEqual(before);
+  });
+});
 
 describe('a key', () => {
   it('identifies the caller, its workspace, its permission and the time', async () => {
@@ -110,6 +124,7 @@ describe('a key', () => {
     expect(await judge(key.request())).toBe('ok');
     await park('api_keys', `apikey-${key.lineage}`);
     await expect(judge(key.request())).rejects.toThrow(StoreUnavailable);
+    await expect(authorizer.confirm(key.request())).rejects.toThrow(StoreUnavailable);
 
     const workspaceId = await test.workspace('pro');
     await park('workspaces', `workspace-${workspaceId.slice('ws_'.length)}`);

@@ -1,5 +1,13 @@
 import { StoreUnavailable } from '@kernel';
-import type { Authorization, AuthorizeRequest, Idempotency, Rate, StoredAnswer, Principal } from './authorization';
+import type {
+  Authorization,
+  AuthorizeRequest,
+  Confirmation,
+  Idempotency,
+  Rate,
+  StoredAnswer,
+  Principal,
+} from './authorization';
 
 /** A row of the SQL function `authorize`. */
 export interface AuthorizedRow {
@@ -27,12 +35,17 @@ export interface AuthorizedRow {
   readonly stored_headers: Readonly<Record<string, string>>;
 }
 
+/** A row of the judgement of a request that was admitted before. */
+export interface ConfirmedRow {
+  readonly outcome: Confirmation | 'unavailable';
+}
+
 /** @throws StoreUnavailable if the credential's data is parked or incomplete, so that its validity is unknown. */
 export const toAuthorization = (row: AuthorizedRow, request: AuthorizeRequest, holder: string): Authorization => {
   const { outcome, judged_at: at } = row;
   switch (outcome) {
     case 'unavailable':
-      throw new StoreUnavailable('the read model of this credential is parked or behind');
+      throw unavailable();
     case 'rate_limited':
       return { outcome, at, subject: toSubject(row), rate: toRate(row), retryAfterMs: row.retry_after_ms };
     case 'insufficient_scope':
@@ -50,6 +63,14 @@ export const toAuthorization = (row: AuthorizedRow, request: AuthorizeRequest, h
       return { outcome, at };
   }
 };
+
+/** @throws StoreUnavailable as `toAuthorization` does */
+export const toConfirmation = ({ outcome }: ConfirmedRow): Confirmation => {
+  if (outcome === 'unavailable') throw unavailable();
+  return outcome;
+};
+
+const unavailable = () => new StoreUnavailable('the read model of this credential is parked or behind');
 
 const toSubject = (row: AuthorizedRow): Principal => ({
   workspaceId: row.workspace_id,

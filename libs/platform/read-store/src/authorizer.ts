@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Pool } from 'pg';
-import type { Authorization, AuthorizeRequest, Lease, SealedAnswer } from './authorization';
-import { type AuthorizedRow, toAuthorization } from './authorized-row';
+import type { Authorization, AuthorizeRequest, Confirmation, Lease, SealedAnswer } from './authorization';
+import { type AuthorizedRow, type ConfirmedRow, toAuthorization, toConfirmation } from './authorized-row';
 import { postgresBatcher } from './batcher';
+import { CREDENTIAL } from './migrations/sealed-answers';
 
 export interface Authorizer {
   /**
@@ -10,6 +11,11 @@ export interface Authorizer {
    * @throws StoreUnavailable after its deadline, 700 ms by default, when Postgres is down, or when the credential's state is not known.
    */
   authorize(request: AuthorizeRequest): Promise<Authorization>;
+  /**
+   * Judges the credential and its permission once more, as `authorize` does, for a request that takes long. Takes no slot
+   * of the rate limit. @throws StoreUnavailable as `authorize` does
+   */
+  confirm(request: ConfirmRequest): Promise<Confirmation>;
   /** Stores the answer for 24 h. The first answer stays; one for a command id that the row no longer has is dropped. */
   completeIdempotent(answered: Lease & SealedAnswer): Promise<void>;
   /**
@@ -27,6 +33,7 @@ export interface Authorizer {
 }
 
 type Settlement = Lease & Partial<SealedAnswer> & { readonly executed: boolean };
+type ConfirmRequest = Pick<AuthorizeRequest, 'credential' | 'required'>;
 type Sent = AuthorizeRequest & { readonly holder: string };
 
 const DEADLINE_MS = 700;
@@ -52,18 +59,21 @@ export const createAuthorizer = ({
   /** How long a request waits for its answer; 700 ms by default. */
   readonly deadlineMs?: number;
 }): Authorizer => {
+  const limits = { maxItems: LARGEST_BATCH, deadlineMs };
   const judge = postgresBatcher<Sent, AuthorizedRow>({
     send: async (items) => (await pool.query<AuthorizedRow>({ ...AUTHORIZE, values: columns(items) })).rows,
-    maxItems: LARGEST_BATCH,
-    deadlineMs,
+    ...limits,
+  });
+  const judgeAgain = postgresBatcher<ConfirmRequest, ConfirmedRow>({
+    send: async (items) => (await pool.query<ConfirmedRow>({ ...CONFIRM, values: confirmColumns(items) })).rows,
+    ...limits,
   });
   const settle = postgresBatcher<Settlement, void>({
     send: async (items) => {
       await pool.query({ ...SETTLE, values: settlementColumns(items) });
       return [];
     },
-    maxItems: LARGEST_BATCH,
-    deadlineMs,
+    ...limits,
   });
 
   return {
@@ -72,6 +82,7 @@ export const createAuthorizer = ({
       const holder = newId();
       return toAuthorization(await judge.add({ ...request, holder }), request, holder);
     },
+    confirm: async (request) => toConfirmation(await judgeAgain.add(request)),
     completeIdempotent: (answered) => settle.add({ ...answered, executed: true }),
     releaseIdempotent: (lease, sealed) => settle.add({ ...lease, ...(sealed && { sealed }), executed: true }),
     renewIdempotent: async ({ workspaceId, route, key, holder }) =>
@@ -90,6 +101,18 @@ const AUTHORIZE = {
       $1::bytea[], $2::text[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[], $8::uuid[], $9::text[])`,
 };
 
+const CONFIRM = {
+  name: 'confirm authorization',
+  text: `select coalesce(
+      refusal,
+      case key_status(null, expires_at, grace_ends_at, instant) when 'expired' then 'expired' when 'revoked' then 'grace_over' end,
+      case when not permits(permission, ($5::text[])[nth]) then 'insufficient_scope' end,
+      'ok') as outcome
+    from waymark_now() as instant, unnest(resolve_credentials($1::bytea[], $2::text[], $3::text[], $4::text[]))
+      with ordinality as c (${CREDENTIAL}, nth)
+    order by nth`,
+};
+
 const SETTLE = {
   name: 'settle_idempotency_leases',
   text: `select settle_idempotency_leases(
@@ -102,18 +125,27 @@ const RENEW = {
     where workspace_id = $1 and route = $2 and key = $3 and holder = $4::uuid and status is null`,
 };
 
-const columns = (items: readonly Sent[]): unknown[] => {
-  const session = ({ credential }: Sent) => (credential.kind === 'session' ? credential : undefined);
+const columns = (items: readonly Sent[]): unknown[] => [
+  ...credentialColumns(items),
+  items.map(({ required, uncounted }) => (uncounted ? `uncounted_${required}` : required)),
+  items.map(({ idempotency }) => idempotency?.route ?? null),
+  items.map(({ idempotency }) => idempotency?.key ?? null),
+  items.map(({ holder }) => holder),
+  items.map(({ idempotency }) => idempotency?.earlierKey ?? null),
+];
+
+const confirmColumns = (items: readonly ConfirmRequest[]): unknown[] => [
+  ...credentialColumns(items),
+  items.map(({ required }) => required),
+];
+
+const credentialColumns = (items: readonly ConfirmRequest[]): unknown[] => {
+  const session = ({ credential }: ConfirmRequest) => (credential.kind === 'session' ? credential : undefined);
   return [
     items.map(({ credential }) => (credential.kind === 'key' ? credential.hash : null)),
     items.map((item) => session(item)?.sessionId ?? null),
     items.map((item) => session(item)?.userId ?? null),
     items.map((item) => session(item)?.workspaceId ?? null),
-    items.map(({ required, uncounted }) => (uncounted ? `uncounted_${required}` : required)),
-    items.map(({ idempotency }) => idempotency?.route ?? null),
-    items.map(({ idempotency }) => idempotency?.key ?? null),
-    items.map(({ holder }) => holder),
-    items.map(({ idempotency }) => idempotency?.earlierKey ?? null),
   ];
 };
 

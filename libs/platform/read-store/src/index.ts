@@ -1,6 +1,7 @@
 export type {
   Authorization,
   AuthorizeRequest,
+  Confirmation,
   CredentialLookup,
   Idempotency,
   IdempotencyRequest,
