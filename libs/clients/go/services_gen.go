@@ -1132,7 +1132,7 @@ var opAuthLogin = operation{
 // Log in.
 //
 // Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. `workspace` is null for a user
-// whose workspaces are all deleted.
+// whose workspaces are all deleted. 30 a minute of a user, with switches.
 //
 // It needs no credential, and is sent without.
 func (s *AuthService) Login(ctx context.Context, body Login, opts ...Option) (*Tokens, error) {
@@ -1175,7 +1175,8 @@ var opAuthSwitch = operation{
 
 // Switch to another workspace of the user.
 //
-// Opens a session there and keeps the current one. An API key belongs to one workspace: 404.
+// Opens a session there and keeps the current one. 30 a minute of a user, with log-ins. An API key belongs to one
+// workspace: 404.
 //
 // Any credential of the workspace may call it.
 func (s *AuthService) Switch(ctx context.Context, body Switch, opts ...Option) (*SwitchedTokens, error) {

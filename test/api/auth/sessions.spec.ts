@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { api, register, type Registered } from '../../support/waymark';
 import { countOf, impatient } from '../../support/judged';
+import { login } from '../support/members';
 import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 import type { ApiKey } from '../support/records';
@@ -77,6 +78,18 @@ describe('a session', () => {
     expectProblem(refused, 429, 'rate_limited');
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
     expect((await from([10, ...randomBytes(3)].join('.'))).status).toBe(status);
+  });
+
+  it('is opened 30 times a minute for a user, by log-ins and switches', async () => {
+    const { access_token, email, password, workspace } = await register(product);
+    const open = () => api(product, access_token).post('/v1/auth/switch', { workspace_id: workspace.id });
+    for (let n = 0; n < 30; n += 1) expect((await open()).status).toBe(200);
+    for (const refused of [await open(), await login(email, password)]) {
+      expectProblem(refused, 429, 'rate_limited');
+      expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    }
+    const other = await register(product);
+    expect((await login(other.email, other.password)).status).toBe(200);
   });
 
   it('is not needed by a key: logout does nothing to it, and me returns the key and its workspace', async () => {

@@ -5,6 +5,7 @@ import { Endpoint, HttpResponse, ValidBody, found, invalid, notFound, rateLimite
 import { presentKey } from '../api-keys/api-key.presenter';
 import { KeyQueries } from '../api-keys/api-key.queries';
 import { type Caller, CurrentCaller } from '../caller';
+import { MinuteLimit } from '../minute-limit';
 import { UnknownCredentials } from '../unknown-credentials';
 import { AccountDeletion } from './account-deletion';
 import { Accounts } from './accounts';
@@ -36,8 +37,13 @@ const REFUSED = {
   rotated: 'token_rotated',
 } as const satisfies Record<Exclude<Refreshed['kind'], 'refreshed' | 'limited'>, string>;
 
+/** Sessions of a user that log-ins and switches open in a minute, at each gateway: each is a row for weeks. */
+const MOST_SESSIONS = 30;
+
 @Controller('v1/auth')
 export class AuthController {
+  private readonly opened = new MinuteLimit(MOST_SESSIONS);
+
   constructor(
     private readonly registration: Registration,
     private readonly login_: Login,
@@ -92,7 +98,7 @@ export class AuthController {
     summary: 'Log in',
     description:
       'Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. ' +
-      '`workspace` is null for a user whose workspaces are all deleted.',
+      '`workspace` is null for a user whose workspaces are all deleted. 30 a minute of a user, with switches.',
     scope: 'public',
     body: loginBody,
     responses: { 200: tokensRecord },
@@ -100,6 +106,7 @@ export class AuthController {
   })
   async login(@ValidBody() body: z.infer<typeof loginBody>, @Req() request: FastifyRequest) {
     const { account, passwordHash } = await this.login_.verify(body, this.clients.of(request));
+    this.demandTurn(account.user.id);
     const opened = await this.sessions.open(account.user.id, account.workspace.id, { passwordHash });
     return this.answers.of(account, opened, body.transport, request);
   }
@@ -154,12 +161,14 @@ export class AuthController {
   @Endpoint({
     id: 'auth.switch',
     summary: 'Switch to another workspace of the user',
-    description: 'Opens a session there and keeps the current one. An API key belongs to one workspace: 404.',
+    description:
+      'Opens a session there and keeps the current one. 30 a minute of a user, with log-ins. An API key belongs to one ' +
+      'workspace: 404.',
     scope: 'read',
     afterDeletion: true,
     body: switchBody,
     responses: { 200: switchedRecord },
-    errors: ['not_found'],
+    errors: ['not_found', 'rate_limited'],
   })
   async switch(
     @ValidBody() { workspace_id, transport }: z.infer<typeof switchBody>,
@@ -168,6 +177,7 @@ export class AuthController {
   ) {
     const account = found(sessionId ? await this.accounts.find(subject.actor.id, workspace_id) : null);
     if (account.deleted) throw notFound();
+    this.demandTurn(account.user.id);
     const opened = await this.sessions.open(account.user.id, account.workspace.id, { sessionId });
     if (!opened) throw unauthorized('invalid_token');
     return this.answers.of(account, opened, transport, request);
@@ -247,5 +257,11 @@ export class AuthController {
   ): Promise<void> {
     if (!sessionId) throw notFound();
     await this.deletion.delete(subject.actor.id, password, this.clients.of(request));
+  }
+
+  /** @throws HttpProblem when the user has opened too many sessions */
+  private demandTurn(userId: string): void {
+    const waitSeconds = this.opened.count(userId);
+    if (waitSeconds > 0) throw rateLimited(waitSeconds);
   }
 }

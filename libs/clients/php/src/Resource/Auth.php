@@ -55,7 +55,7 @@ final readonly class Auth
      * Log in.
      *
      * Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. `workspace` is null for a
-     * user whose workspaces are all deleted.
+     * user whose workspaces are all deleted. 30 a minute of a user, with switches.
      *
      * @param array{email: string, password: string, transport?: 'body'|'cookie'|null} $body
      * @param RequestOptions|null $options For this request only.
@@ -103,7 +103,8 @@ final readonly class Auth
     /**
      * Switch to another workspace of the user.
      *
-     * Opens a session there and keeps the current one. An API key belongs to one workspace: 404.
+     * Opens a session there and keeps the current one. 30 a minute of a user, with log-ins. An API key belongs to one
+     * workspace: 404.
      *
      * @param array{workspace_id: string, transport?: 'body'|'cookie'|null} $body
      * @param RequestOptions|null $options For this request only.

@@ -51,7 +51,7 @@ export class AuthResource {
    * Log in
    *
    * Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. `workspace` is null for a
-   * user whose workspaces are all deleted.
+   * user whose workspaces are all deleted. 30 a minute of a user, with switches.
    */
   login(body: Login, options?: RequestOptions): Answered<Tokens> {
     return this.#core.json(operations['auth.login'], { body }, options);
@@ -82,7 +82,8 @@ export class AuthResource {
   /**
    * Switch to another workspace of the user
    *
-   * Opens a session there and keeps the current one. An API key belongs to one workspace: 404.
+   * Opens a session there and keeps the current one. 30 a minute of a user, with log-ins. An API key belongs to
+   * one workspace: 404.
    */
   switch(body: Switch, options?: WriteOptions): Answered<SwitchedTokens> {
     return this.#core.json(operations['auth.switch'], { body }, options);

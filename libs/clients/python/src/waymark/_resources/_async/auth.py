@@ -182,7 +182,7 @@ class AsyncAuthResource:
         Log in.
 
         Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. `workspace` is null for a
-        user whose workspaces are all deleted.
+        user whose workspaces are all deleted. 30 a minute of a user, with switches.
 
         Needs no credential.
 
@@ -265,7 +265,8 @@ class AsyncAuthResource:
         """
         Switch to another workspace of the user.
 
-        Opens a session there and keeps the current one. An API key belongs to one workspace: 404.
+        Opens a session there and keeps the current one. 30 a minute of a user, with log-ins. An API key belongs to one
+        workspace: 404.
 
         Needs the scope `read`.
 
