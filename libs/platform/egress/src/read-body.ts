@@ -4,6 +4,7 @@ import { EgressFailure } from './failure';
 
 interface Limits {
   readonly maxBytes: number;
+  /** Of a longer body, and of one that cannot be decoded, `cut` keeps what was read up to there. */
   readonly longer: 'refuse' | 'cut';
 }
 
@@ -25,11 +26,17 @@ export const readBody = async (body: Readable, encoding: string, { maxBytes, lon
     // A copy: a piece of one byte would keep the whole buffer of 64 kB that it was received in.
     for await (const chunk of limited(decoded, maxBytes)) chunks.push(Buffer.from(chunk));
   } catch (error) {
-    if (longer === 'refuse' || !(error instanceof EgressFailure && error.kind === 'too_large')) throw error;
+    if (longer === 'refuse' || !(error instanceof EgressFailure || isOfDecoder(error))) throw error;
   } finally {
     body.on('error', () => undefined).destroy();
   }
   return Buffer.concat(chunks);
+};
+
+/** Whether zlib or brotli could not decode the body. Their errors have a code and a negative number, as those of sockets do. */
+const isOfDecoder = (error: unknown): boolean => {
+  const { errno, code } = error as NodeJS.ErrnoException;
+  return errno !== undefined && /^(Z_|ERR_)/.test(code ?? '');
 };
 
 /** The bytes up to the limit, and then a failure. */
