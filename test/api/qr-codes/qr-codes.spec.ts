@@ -87,6 +87,7 @@ describe('POST /v1/qr-codes', () => {
       ['fg_color', 'format', 'level', 'margin', 'size'].map((field) => `body.${field}`),
     );
     expect(await problems({ url: `${url}${'x'.repeat(1_300)}`, level: 'H', size: 2_048 })).toEqual(['body.level']);
+    expect(await problems({ url: `${url}${'x'.repeat(3_000)}`, size: 2_048 })).toEqual(['body.url']);
   });
 
   it('is answered once for a repeated Idempotency-Key', async () => {

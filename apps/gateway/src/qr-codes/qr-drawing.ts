@@ -37,8 +37,11 @@ export class QrDrawing implements OnApplicationShutdown {
     if (text === null) return colors;
     const least = leastSize(text, options.level, options.margin);
     if (least === null) {
-      const message = `must be a lower one: the text is too long for ${options.level}`;
-      return [...colors, { location: `${part}.level`, message }];
+      const tooLong =
+        leastSize(text, 'L', options.margin) === null
+          ? { location: `${part}.url`, message: 'is too long for a QR code' }
+          : { location: `${part}.level`, message: `must be a lower one: the text is too long for ${options.level}` };
+      return [...colors, tooLong];
     }
     if (options.size >= least) return colors;
     const message = `must be at least ${least}, with this text, level and margin`;
