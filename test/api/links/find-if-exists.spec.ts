@@ -88,4 +88,9 @@ describe('POST /v1/links with find_if_exists', () => {
 
   it('takes no password beside it, since passwords cannot be compared', async () =>
     expect(locationsOf(await find({ destination_url: urlOf('p'), password: 'secret' }))).toEqual(['body.password']));
+
+  it('takes a password of null as it takes none', async () => {
+    const found = () => find({ destination_url: urlOf('q'), password: null });
+    expect([(await found()).status, (await found()).status]).toEqual([201, 200]);
+  });
 });

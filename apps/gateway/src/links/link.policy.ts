@@ -34,7 +34,7 @@ export class LinkPolicy {
   /** @param sentAs the name of the destination in the caller's body */
   problemsOfNew(body: unknown, sentAs?: string): Problem[] {
     const domain = fieldOf(body, 'domain');
-    const compares = fieldOf(body, 'find_if_exists') === true && fieldOf(body, 'password') !== undefined;
+    const compares = fieldOf(body, 'find_if_exists') === true && (fieldOf(body, 'password') ?? null) !== null;
     return [
       ...(typeof domain === 'string' && domain !== '' ? this.domains.problemsOfDomain(body as object, domain) : []),
       ...this.problemsOfChange(body, sentAs),
