@@ -44,7 +44,7 @@ const NDJSON = 'application/x-ndjson';
 const SHOWN_HEADERS = ['idempotency-key', 'if-match', 'content-type', 'last-event-id'];
 
 const SECRET_FIELDS = /"((?:current_|new_|access_|refresh_)?(?:password|token))":\s*"(?:[^"\\]|\\.)*"/g;
-const SECRETS = /\b(?:svc_live_\w{49}|whsec_[\w+/=]{20,}|(?:invite|signup|refresh)_[\w-]{20,})/g;
+const SECRETS = /\b(?:svc_live_\w{49}|whsec_[\w+/=]{20,}|(?:invite|signup|refresh|ticket)_[\w-]{20,})/g;
 
 /** What is shown on a screen may be seen by others: passwords, tokens and keys are not in it. */
 export const withoutSecrets = (text: string): string => text.replace(SECRET_FIELDS, '"$1": "…"').replace(SECRETS, '…');
