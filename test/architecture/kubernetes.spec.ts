@@ -49,7 +49,7 @@ interface Service {
 const FOLDER = join(ROOT, 'docs', 'kubernetes');
 const { resources, images } = parse(readFileSync(join(FOLDER, 'kustomization.yaml'), 'utf8')) as {
   resources: readonly string[];
-  images: readonly { name: string; newTag: string }[];
+  images: readonly { name: string; newName: string; newTag: string }[];
 };
 const manifests = resources.flatMap((file) =>
   parseAllDocuments(readFileSync(join(FOLDER, file), 'utf8')).map((document) => document.toJS() as Manifest),
@@ -113,6 +113,9 @@ describe('docs/kubernetes', () => {
     );
     const image = ours[0]?.container.image.split(':');
     expect(images.map(({ name, newTag }) => [name, newTag])).toEqual([image]);
+    const built = images.map(({ newName, newTag }) => `${newName}:${newTag}`);
+    const { groups } = /docker build -t (?<tag>\S+) /.exec(readFileSync(join(FOLDER, 'README.md'), 'utf8')) ?? {};
+    expect(built).toEqual([groups?.tag]);
   });
 
   it.each(ours)('starts $name as docker-compose.yml does, with the same variables', ({ name, container }) => {
