@@ -27,7 +27,8 @@ const windowsOf = async (file: Partial<ImportFile>, rows: string): Promise<(read
   };
   const whole = { delimiter: ',', source: 'waymark', columns: [], ignored: [], ...file };
   const job = { file: whole, total: null, done: 0, attempts: 1 } as unknown as ImportJob;
-  const run = { job, holder: 'h', store, importer, signal: new AbortController().signal };
+  const { signal } = new AbortController();
+  const run = { job, holder: 'h', store, importer, signal, takeTurn: (work: () => unknown) => work() };
   await new ImportRunning(run as unknown as ImportRun).toItsEnd();
   return windows;
 };

@@ -27,6 +27,8 @@ export interface ImportRun {
    * Aborts with the reason {@link CANCELLED} when the job must end, with another one when another process continues it.
    */
   readonly signal: AbortSignal;
+  /** Does a part of the job when its workspace has a turn. @returns undefined if the signal aborts before */
+  readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T | undefined>;
 }
 
 export const CANCELLED = new Error('the import was cancelled');
@@ -41,12 +43,12 @@ export class ImportRunning {
 
   /** Reads the file twice: first to see that all of it can be read, so that no file is imported in part. */
   async toItsEnd(): Promise<void> {
-    const { job, holder, store, signal } = this.run;
+    const { job, holder, store, signal, takeTurn } = this.run;
     if (job.attempts > MOST_ATTEMPTS) return this.fail(null, 'internal_error', 'Something went wrong on our side.');
     try {
       if (job.total === null) {
-        const total = await this.count();
-        if (!signal.aborted) await store.setTotal(job, holder, total);
+        const total = await takeTurn(() => this.count());
+        if (total !== undefined && !signal.aborted) await store.setTotal(job, holder, total);
       }
       await this.importRows();
       if (!signal.aborted) await this.write(NOTHING, 'completed');
@@ -85,7 +87,7 @@ export class ImportRunning {
     if (source === null) return;
     const rows = this.rowsToDo(source);
     try {
-      while (await this.importWindow(rows));
+      while (await this.run.takeTurn(() => this.importWindow(rows)));
     } finally {
       await rows.return(undefined);
     }

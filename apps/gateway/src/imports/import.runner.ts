@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
+import { setMaxListeners } from 'node:events';
 import { Inject, Injectable, type OnApplicationBootstrap, type OnModuleDestroy } from '@nestjs/common';
 import type { Plan } from '@kernel';
 import { abortWith, every, keepWorking, pause } from '@platform/async';
 import type { Log } from '@platform/read-store';
+import { FairQueue } from '../fair-queue';
 import { LOGGER } from '../tokens';
 import type { ImportJob } from './import-job';
 import { CANCELLED, ImportRunning } from './import-run';
@@ -10,7 +12,9 @@ import { ImportStore } from './import.store';
 import { RowImporter } from './row-importer';
 
 /** Jobs that a process runs at a time. */
-const JOBS = 2;
+const JOBS = 16;
+/** Of them, those that import rows at this moment. The others wait for their turn, so that a large file delays no small one. */
+const TURNS = 2;
 const LOOK_MS = 1_000;
 const BEAT_MS = 1_000;
 /** Without a beat for so long the lease is over; a process that cannot reach the database stops before. */
@@ -21,6 +25,8 @@ const SWEEP_MS = 60_000;
 @Injectable()
 export class ImportRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly stopping = new AbortController();
+  private readonly looks = new FairQueue({ slots: 1, slotsOfTenant: 1, waitingOfTenant: JOBS, waiting: JOBS });
+  private readonly turns = new FairQueue({ slots: TURNS, slotsOfTenant: 1, waitingOfTenant: 1, waiting: JOBS });
   private working: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -31,6 +37,7 @@ export class ImportRunner implements OnApplicationBootstrap, OnModuleDestroy {
 
   onApplicationBootstrap(): void {
     const { signal } = this.stopping;
+    setMaxListeners(2 * JOBS + 1, signal);
     const failed = (what: string) => (error: unknown) => this.log.warn({ err: error }, what);
     const lanes = Array.from({ length: JOBS }, () =>
       keepWorking(() => this.next(signal), { signal, onFailure: failed('imports are interrupted; trying again') }),
@@ -49,9 +56,20 @@ export class ImportRunner implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async next(signal: AbortSignal): Promise<void> {
     const holder = randomUUID();
-    const job = await this.store.claim(holder);
+    const job = await this.claim(holder, signal);
     if (job) await this.hold(job, holder);
-    else await pause(LOOK_MS, signal);
+  }
+
+  /** One lane looks for a job at a time. */
+  private async claim(holder: string, signal: AbortSignal) {
+    const look = await this.looks.enter('imports', signal);
+    try {
+      const job = await this.store.claim(holder);
+      if (!job) await pause(LOOK_MS, signal);
+      return job;
+    } finally {
+      look.leave();
+    }
   }
 
   private async hold(job: ImportJob & { readonly plan: Plan }, holder: string): Promise<void> {
@@ -61,12 +79,26 @@ export class ImportRunner implements OnApplicationBootstrap, OnModuleDestroy {
     const beats = this.beat(job.id, holder, over, beating.signal);
     const free = abortWith(this.stopping.signal, over);
     try {
-      await new ImportRunning({ job, holder, store, importer, signal: over.signal }).toItsEnd();
+      const { signal } = over;
+      const takeTurn = <T>(work: () => Promise<T>) => this.takeTurn(job.workspace_id, signal, work);
+      await new ImportRunning({ job, holder, store, importer, signal, takeTurn }).toItsEnd();
     } finally {
       free();
       beating.abort();
       await beats;
       await store.release(job.id, holder).catch(() => undefined);
+    }
+  }
+
+  private async takeTurn<T>(workspaceId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {
+    const turn = await this.turns.enter(workspaceId, signal).catch((error: unknown) => {
+      if (!signal.aborted) throw error;
+    });
+    if (!turn) return undefined;
+    try {
+      return await work();
+    } finally {
+      turn.leave();
     }
   }
 
