@@ -276,9 +276,14 @@ describe('a row', () => {
     });
     const { shortLink: _, ...bare } = ofDub({ domain: 'Go.Test' });
     expect(readJson(bare)).toMatchObject({ body: { alias: 'x' }, host: 'go.test' });
-    expect(faultsOf(readJson(ofDub({ key: '_root', shortLink: 'https://go.test' })))).toEqual([
-      ' body.Short link has no path',
-    ]);
+    for (const some of [
+      { key: '_root', shortLink: 'https://go.test' },
+      { key: null, domain: null, shortLink: null },
+      { key: null, shortLink: null },
+      { domain: null, shortLink: null },
+    ])
+      expect(faultsOf(readJson(ofDub(some)))).toEqual([' body.Short link has no path']);
+    expect(faultsOf(read(DUB, `,${URL_},1,,,`))).toEqual([' body.Short link has no path']);
   });
 
   it("of Dub's API has what Dub does at a visit, also when it comes back among the failed rows", () => {
@@ -430,6 +435,7 @@ describe('a row', () => {
     };
     for (const link of [readJson(row), readAgain(row)])
       expect({ ...link, body: given(link) }).toEqual({ body: expected, host: 's.test', problems: [] });
+    for (const tags of [['a|b'], ['a|b', 'c']]) expect(readAgain(ofShlink({ tags }))).toMatchObject({ body: { tags } });
     expect(given(readJson(ofShlink()))).toEqual({
       destination_url: URL_,
       alias: 'x',

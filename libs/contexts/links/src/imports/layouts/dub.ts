@@ -69,7 +69,8 @@ export const dub: ImportLayout = {
   ],
   ignored: ['clicks', 'leads', 'conversions', 'sales', 'revenue', 'linkid', 'createdat', 'updatedat'],
   linkOf: (row, at) => {
-    const short = shortUrlOf(row['shortlink'] ?? `${textOf(row['domain'])}/${textOf(row['key'])}`);
+    const short =
+      shortUrlOf(row['shortlink']) ?? shortUrlOf(`${textOf(row['domain']) ?? ''}/${textOf(row['key']) ?? ''}`);
     // The root of a domain redirects, too.
     const alias = short?.alias === '_root' ? undefined : short?.alias || undefined;
     return {

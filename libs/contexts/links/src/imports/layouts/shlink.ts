@@ -39,7 +39,7 @@ export const shlink: ImportLayout = {
         destination_url: textOf(row['longurl']),
         alias: textOf(row['shortcode']),
         title: titleOf(row['title']),
-        tags: tagsOf(tags, typeof tags === 'string' && !tags.includes(',') ? '|' : ','),
+        tags: tagsOf(tags, separatorOf(row, tags)),
         forward_query: forwardsOf(row['forwardquery']),
         starts_at: textOf(meta['validSince']),
         expires_at: textOf(meta['validUntil']),
@@ -56,6 +56,10 @@ export const shlink: ImportLayout = {
     };
   },
 };
+
+/** Failed rows of the API, which alone have `meta`, come back with their tags by commas. */
+const separatorOf = (row: ImportRow, tags: unknown): string =>
+  typeof tags === 'string' && !tags.includes(',') && row['meta'] === undefined ? '|' : ',';
 
 const WITHOUT_RULES =
   'is set, and the row has no redirectRules: add those of GET /rest/v3/short-urls/{shortCode}/redirect-rules, ' +
