@@ -121,12 +121,134 @@ describe('POST /v1/links/import', () => {
       `Short link,Destination URL,Clicks,Created at\nhttps://dub.sh/d-${stamp},${U},1,x\n`,
       `d-${stamp}`,
     ],
+    [
+      'dub',
+      NDJSON,
+      JSON.stringify([
+        { domain: 'dub.sh', key: `da-${stamp}`, url: U, shortLink: `https://dub.sh/da-${stamp}`, color: 1 },
+      ]),
+      `da-${stamp}`,
+    ],
+    [
+      'shlink',
+      NDJSON,
+      JSON.stringify({ shortUrls: { data: [{ shortCode: `sa-${stamp}`, longUrl: U, meta: {}, crawlable: true }] } }),
+      `sa-${stamp}`,
+    ],
     ['kutt', NDJSON, JSON.stringify({ data: [{ address: `k-${stamp}`, target: U, password: false }] }), `k-${stamp}`],
     ['shlink', 'text/csv', `Short code|Long URL|Tags\ns-${stamp}|${U}|a\n`, `s-${stamp}`],
     ['yourls', 'text/csv', `source,target,hits\n/y-${stamp}/,${U},3\n`, `y-${stamp}`],
   ])('recognises a file of %s', async (source, type, file, alias) => {
     expect(await imported(workspace, file, { type })).toMatchObject({ source, total: 1, created: 1, failed: 0 });
     expect((await workspace.get(`/v1/links/lookup?alias=${alias}`)).body).toMatchObject({ destination_url: U });
+  });
+
+  it("takes over what a row of Dub's API says of a link, the variants of a test that is running among it", async () => {
+    const row = {
+      id: 'link_1',
+      domain: 'dub.sh',
+      key: `full-${stamp}`,
+      url: U,
+      externalId: `dub-${stamp}`,
+      archived: false,
+      expiresAt: '2999-01-01T00:00:00.000Z',
+      expiredUrl: `${U}over`,
+      disabledAt: '2026-01-01T00:00:00.000Z',
+      password: null,
+      proxy: true,
+      title: 'A title',
+      description: 'A text',
+      image: null,
+      ios: `${U}ios`,
+      android: null,
+      geo: { DE: `${U}de` },
+      tags: [{ id: 'tag_1', name: 'a b', color: 'red' }],
+      shortLink: `https://dub.sh/full-${stamp}`,
+      utm_source: 'poster',
+      testVariants: [
+        { url: `${U}1`, percentage: 60 },
+        { url: `${U}2`, percentage: 40 },
+      ],
+      testCompletedAt: '2998-01-01T00:00:00.000Z',
+      clicks: 3,
+      webhookIds: [],
+    };
+    const secret = { ...row, key: `secret-${stamp}`, shortLink: `https://dub.sh/secret-${stamp}`, password: 'x' };
+    const report = await imported(workspace, JSON.stringify([row, { ...secret, externalId: null }]), { type: NDJSON });
+    expect(report).toMatchObject({
+      source: 'dub',
+      created: 1,
+      failed: 1,
+      ignored_columns: ['id', 'clicks', 'webhookIds'],
+      errors: [{ row: 2, code: 'password_unknown' }],
+    });
+    expect((await workspace.get(`/v1/links/lookup?alias=full-${stamp}`)).body).toMatchObject({
+      destination_url: U,
+      title: 'A title',
+      tags: ['a b'],
+      utm_source: 'poster',
+      external_id: `dub-${stamp}`,
+      status: 'disabled',
+      expires_at: '2999-01-01T00:00:00.000Z',
+      expired_url: `${U}over`,
+      rules: [
+        { if: { os: 'iOS' }, destination_url: `${U}ios` },
+        { if: { country: ['DE'] }, destination_url: `${U}de` },
+      ],
+      variants: [
+        { destination_url: `${U}1`, weight: 60 },
+        { destination_url: `${U}2`, weight: 40 },
+      ],
+      preview: { title: 'A title', description: 'A text' },
+    });
+    const { text } = await workspace.get<string>(`/v1/imports/${report.id}/errors?format=csv`);
+    expect(await imported(workspace, text.replace(',x,', ',,'))).toMatchObject({
+      source: 'dub',
+      created: 1,
+      failed: 0,
+    });
+    const { body: mended } = await workspace.get<Link>(`/v1/links/lookup?alias=secret-${stamp}`);
+    expect(mended).toMatchObject({ tags: ['a b'], rules: [{ if: { os: 'iOS' } }, { if: { country: ['DE'] } }] });
+  });
+
+  it("takes over a row of Shlink's API with its window, its limit and its rules", async () => {
+    const row = {
+      shortCode: `rules-${stamp}`,
+      shortUrl: `https://s.example/rules-${stamp}`,
+      longUrl: U,
+      dateCreated: '2026-01-01T00:00:00+00:00',
+      tags: ['a'],
+      meta: { validSince: '2026-01-01T00:00:00+01:00', validUntil: '2999-01-01T00:00:00+01:00', maxVisits: 10 },
+      domain: null,
+      title: null,
+      crawlable: false,
+      forwardQuery: false,
+      hasRedirectRules: true,
+      visitsSummary: { total: 4, nonBots: 4, bots: 0 },
+      redirectRules: [
+        {
+          longUrl: `${U}rule`,
+          priority: 1,
+          conditions: [
+            { type: 'ip-address', matchKey: null, matchValue: '11.22.*.*' },
+            { type: 'query-param', matchKey: 'a', matchValue: 'b' },
+            { type: 'valueless-query-param', matchKey: 'c', matchValue: null },
+          ],
+        },
+      ],
+    };
+    expect(await imported(workspace, JSON.stringify(row), { type: NDJSON })).toMatchObject({
+      source: 'shlink',
+      created: 1,
+      ignored_columns: ['shortUrl', 'dateCreated', 'crawlable'],
+    });
+    expect((await workspace.get(`/v1/links/lookup?alias=rules-${stamp}`)).body).toMatchObject({
+      starts_at: '2025-12-31T23:00:00.000Z',
+      expires_at: '2998-12-31T23:00:00.000Z',
+      click_limit: 6,
+      forward_query: false,
+      rules: [{ if: { ip: '11.22.0.0/16', query: { a: 'b', c: '' } }, destination_url: `${U}rule` }],
+    });
   });
 
   it('puts links of other hosts where ?domain= says', async () => {

@@ -171,6 +171,10 @@ describe('the rows of an import', () => {
       failed: 2,
     });
     expect((await domains()).length).toBe(4);
+
+    const shared = `Link,Long URL\nhttps://bit.ly/shared-${stamp},${U}\n`;
+    expect(await imported(other, shared)).toMatchObject({ created: 1 });
+    expect(await domains()).toContainEqual([primary.hostname, `shared-${stamp}`]);
   });
 
   it('are not imported, and no link is made, where the file is not UTF-8 or does not end', async () => {

@@ -29,6 +29,8 @@ export interface ImportJob {
   /** Who uploaded the file. */
   readonly actor: Actor;
   readonly request_id: string;
+  /** RFC 3339, when the file arrived. */
+  readonly created_at: string;
   readonly total: number | null;
   /** Rows that are settled. */
   readonly done: number;

@@ -111,7 +111,7 @@ const CLAIM = `
       and not exists (
         select from imports r where r.workspace_id = q.workspace_id and r.status = 'running' and r.id <> q.id)
     order by q.created_at, q.id limit 1 for update skip locked)
-  returning i.id, i.workspace_id, i.upload_id, i.file, i.domain, i.actor, i.request_id, i.total, i.done,
+  returning i.id, i.workspace_id, i.upload_id, i.file, i.domain, i.actor, i.request_id, i.created_at, i.total, i.done,
     i.attempts, w.plan`;
 
 const RENEW = `

@@ -44,10 +44,10 @@ export class RowImporter {
     row: number,
     read: FileRow,
     source: ImportSource,
-    job: Pick<ImportJob, 'workspace_id' | 'domain'>,
+    job: Pick<ImportJob, 'workspace_id' | 'domain' | 'created_at'>,
   ): Promise<PreparedRow> {
     try {
-      const { body, host, problems, ...states } = layoutOf(source).linkOf(importRowOf(source, read));
+      const { body, host, problems, ...states } = layoutOf(source).linkOf(importRowOf(source, read), job.created_at);
       const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       const named = { ...sent, ...(await this.domainOf(host, job)) };
       const link = parse(createLinkBody, named, 'body', (all) => this.policy.problemsOfNew(all), problems);

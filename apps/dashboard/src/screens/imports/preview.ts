@@ -18,6 +18,8 @@ const DELIMITERS = [',', ';', '|', '\t'] as const;
 /** Columns by which the sources are told apart, in the order in which the API tries them. */
 const MARKS: readonly (readonly [ImportSource, readonly string[]])[] = [
   ['dub', ['shortlink', 'destinationurl']],
+  ['dub', ['shortlink', 'url']],
+  ['dub', ['domain', 'key', 'url']],
   ['bitly', ['link', 'destinationurl']],
   ['bitly', ['customlink', 'destinationurl']],
   ['bitly', ['link', 'longurl']],
@@ -79,9 +81,16 @@ const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> =>
 const written = (value: unknown): string =>
   value === null || value === undefined ? '' : typeof value === 'string' ? value : JSON.stringify(value);
 
+/** The rows of an array, or of an answer of an API that has one. */
+const listIn = (value: unknown): readonly unknown[] | undefined => {
+  if (!isRecord(value)) return Array.isArray(value) ? value : undefined;
+  const { data, links } = isRecord(value['shortUrls']) ? value['shortUrls'] : value;
+  return [data, links].find((list) => Array.isArray(list));
+};
+
 const ofJson = (text: string): Preview => {
-  const whole = text.startsWith('[') ? parsed(text) : null;
-  const objects = (Array.isArray(whole) ? whole : text.split('\n', ROWS).map(parsed)).filter(isRecord).slice(0, ROWS);
+  const rows = listIn(parsed(text)) ?? text.split('\n', ROWS).map(parsed);
+  const objects = rows.filter(isRecord).slice(0, ROWS);
   const columns = [...new Set(objects.flatMap((object) => Object.keys(object)))];
   return {
     type: 'application/x-ndjson',
@@ -91,7 +100,7 @@ const ofJson = (text: string): Preview => {
   };
 };
 
-/** Looks at the beginning of a file; an array of objects is shown only where that is all of it. */
+/** Looks at the beginning of a file; an array of rows is shown only where it ends in it. */
 export const previewOf = async (file: Blob): Promise<Preview> => {
   const text = (await file.slice(0, HEAD).text()).replace(/^\ufeff/, '').trimStart();
   return /^[[{]/.test(text) ? ofJson(text) : ofCsv(text);

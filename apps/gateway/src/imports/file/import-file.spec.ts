@@ -138,6 +138,8 @@ describe('a file of JSON', () => {
     ['an array', JSON.stringify(rows)],
     ['an array over lines', JSON.stringify(rows, null, 2)],
     ['an answer of Kutt', JSON.stringify({ limit: 10, skip: 0, total: 2, data: rows })],
+    ['an answer of Shlink', JSON.stringify({ shortUrls: { data: rows, pagination: { pagesCount: 1 } } })],
+    ['an answer of Shlink over lines', `${JSON.stringify({ shortUrls: { data: rows, pagination: {} } }, null, 2)}\n`],
     ['an answer over lines', JSON.stringify({ limit: 10, note: 'x', data: rows, more: [{ address: 'c' }] }, null, 2)],
   ])('may be %s', async (_, text) => {
     expect(await read(text, 'application/x-ndjson')).toEqual(expected);
@@ -225,6 +227,40 @@ describe('a file of JSON', () => {
     expect(() => judgeHead(head, 'application/x-ndjson')).toThrow('has no rows that can be read');
     // CPU and not wall time. A search from each quote to the end took 20 s.
     expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
+  });
+
+  it.each([
+    ['an array', JSON.stringify(rows)],
+    ['an answer', JSON.stringify({ data: rows, note: '"}]' })],
+    ['an answer of Shlink', JSON.stringify({ shortUrls: { data: rows, pagination: {} } })],
+  ])('of two pages, each of them %s, is unreadable: the second one would be lost', async (_, page) => {
+    await expect(read(`${page}\n`, 'application/x-ndjson')).resolves.toHaveLength(2);
+    await expect(read(`${page}\n\n${page}\n`, 'application/x-ndjson')).rejects.toMatchObject({
+      name: 'FileProblem',
+      line: 3,
+      message: expect.stringMatching(/^Another document begins/),
+    });
+  });
+
+  it('with more fields in its first row than any layout has is refused: those that are ignored are listed', () => {
+    const head = (count: number) =>
+      Buffer.from(
+        JSON.stringify({
+          shortLink: U,
+          url: U,
+          ...Object.fromEntries(
+            Array(count)
+              .fill(0)
+              .map((_, n) => [`f${n}`, n]),
+          ),
+        }),
+      );
+    expect(judgeHead(head(MOST_COLUMNS - 2), 'application/x-ndjson').ignored).toHaveLength(MOST_COLUMNS - 2);
+    expect(() => judgeHead(head(MOST_COLUMNS - 1), 'application/x-ndjson')).toThrow(
+      expect.objectContaining({
+        problems: [{ location: 'body', message: `must have at most ${MOST_COLUMNS} fields in a row` }],
+      }),
+    );
   });
 
   it('whose array does not end is unreadable', async () => {

@@ -32,7 +32,7 @@ export interface FileRow {
   readonly fault?: string;
 }
 
-/** Columns of a file at most. Each row that fails costs as many cells in the file of errors. */
+/** Columns of a file at most, or fields of its first row. Each row that fails costs as many cells in the file of errors. */
 export const MOST_COLUMNS = 200;
 
 /** Levels of a row of JSON at most, the row itself included. A link has five. */
@@ -59,9 +59,11 @@ export const judgeHead = (head: Buffer, type: ImportType, source?: ImportSource)
   }
   const format = isDocument(text) ? 'array' : 'lines';
   const unknown: ImportFile = { format, delimiter: '', source: null, columns: [], ignored: [] };
-  return isText
-    ? { ...unknown, ...recognise(Object.keys(firstObject(text, format)), { source, noun: 'field' }) }
-    : unknown;
+  if (!isText) return unknown;
+  const fields = Object.keys(firstObject(text, format));
+  if (fields.length > MOST_COLUMNS)
+    throw refused('The first row has too many fields.', `must have at most ${MOST_COLUMNS} fields in a row`);
+  return { ...unknown, ...recognise(fields, { source, noun: 'field' }) };
 };
 
 /** @throws Rejection where the first row cannot be read */

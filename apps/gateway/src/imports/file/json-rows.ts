@@ -6,8 +6,9 @@ export interface JsonRow {
   readonly text: string;
 }
 
-/** An array of rows, or an object with one, after members that are texts or numbers. */
-const DOCUMENT = /^\s*(\[|\{\s*("\w+"\s*:\s*("[^"]*"|[\w.+-]+)\s*,\s*)*"(data|links)"\s*:\s*\[)/;
+/** An array of rows, or an object with one, after members that are texts or numbers; Shlink has it in an object. */
+const DOCUMENT =
+  /^\s*(\[|\{\s*("shortUrls"\s*:\s*\{\s*)?("\w+"\s*:\s*("[^"]*"|[\w.+-]+)\s*,\s*)*"(data|links)"\s*:\s*\[)/;
 
 /** Whether a file is one document with an array of rows, as APIs answer, and not a row in each line. */
 export const isDocument = (head: string): boolean => DOCUMENT.test(head);
@@ -26,14 +27,16 @@ export async function* jsonLines(text: AsyncIterable<string>): AsyncGenerator<Js
   if (rest.trim() !== '') yield { line, text: rest };
 }
 
-/** A row for each element of the first array. @throws FileProblem when it does not end */
+/**
+ * A row for each element of the first array.
+ * @throws FileProblem when it does not end, or when another document follows, whose rows would be lost
+ */
 export async function* jsonElements(text: AsyncIterable<string>): AsyncGenerator<JsonRow> {
   const scan = new ElementScan();
-  for await (const piece of text) {
-    yield* scan.rows(piece);
-    if (scan.ended) return;
-  }
-  throw new FileProblem(scan.line, 'The array of rows does not end.');
+  for await (const piece of text) yield* scan.rows(piece);
+  if (!scan.ended) throw new FileProblem(scan.line, 'The array of rows does not end.');
+  if (scan.surplus !== undefined)
+    throw new FileProblem(scan.surplus, 'Another document begins: send one array of rows, or a row in each line.');
 }
 
 /** The elements of the first array that end in this text. */
@@ -45,8 +48,12 @@ export function* firstElements(text: string): Generator<string> {
 class ElementScan {
   line = 1;
   ended = false;
+  /** The line of what follows the document, if anything does. */
+  surplus: number | undefined;
   private started = false;
   private depth = 0;
+  /** Objects around the array that have not ended. */
+  private around = 0;
   private quoted = false;
   private escaped = false;
   private row = '';
@@ -54,8 +61,8 @@ class ElementScan {
 
   *rows(piece: string): Generator<JsonRow> {
     let from = 0;
-    for (let at = 0; at < piece.length && !this.ended; at += 1) {
-      const boundary = this.pass(piece.charAt(at));
+    for (let at = 0; at < piece.length; at += 1) {
+      const boundary = this.ended ? this.passRest(piece.charAt(at)) : this.pass(piece.charAt(at));
       if (boundary === 'first') [from, this.rowLine] = [at + 1, this.line];
       if (boundary !== 'next' && boundary !== 'last') continue;
       const text = (this.row + piece.slice(from, at)).trimEnd();
@@ -63,27 +70,20 @@ class ElementScan {
       [this.row, from, this.rowLine, this.ended] = ['', at + 1, this.line, boundary === 'last'];
       if (text.trim() !== '') yield { line: begins, text: text.trimStart() };
     }
-    if (this.started) this.row = cut(this.row + piece.slice(from));
+    if (this.started && !this.ended) this.row = cut(this.row + piece.slice(from));
   }
 
   /** Whether a character begins the array, or ends one of its elements, or the last one. */
   private pass(character: string): 'first' | 'next' | 'last' | undefined {
-    if (character === '\n') this.line += 1;
-    if (this.quoted) {
-      if (!this.escaped && character === '"') this.quoted = false;
-      this.escaped = !this.escaped && character === '\\';
-      return undefined;
-    }
+    if (this.isText(character)) return undefined;
     switch (character) {
-      case '"':
-        this.quoted = true;
-        return undefined;
       case '[':
         if (!this.started) return ((this.started = true), 'first');
         this.depth += 1;
         return undefined;
       case '{':
         if (this.started) this.depth += 1;
+        else this.around += 1;
         return undefined;
       case ']':
       case '}':
@@ -95,6 +95,23 @@ class ElementScan {
       default:
         return undefined;
     }
+  }
+
+  /** After the array, the objects around it end; nothing follows them. */
+  private passRest(character: string): undefined {
+    if (this.around === 0 && character.trim() !== '') this.surplus ??= this.line;
+    if (this.isText(character)) return;
+    if (character === '{' || character === '[') this.around += 1;
+    if (character === '}' || character === ']') this.around -= 1;
+  }
+
+  /** Whether a character is of a text, or one of its quotes. */
+  private isText(character: string): boolean {
+    if (character === '\n') this.line += 1;
+    if (!this.quoted) return (this.quoted = character === '"');
+    if (!this.escaped && character === '"') this.quoted = false;
+    this.escaped = !this.escaped && character === '\\';
+    return true;
   }
 }
 

@@ -26,12 +26,14 @@ final readonly class Imports
      * Import links.
      *
      * Makes a link of each row, in the background. A CSV has a header row with the column names of the link record
-     * (any of `,` `;` `|` or tab between cells), NDJSON an object in each line, or an array of them. The exports and
-     * API rows of Bitly, Dub, Kutt, Shlink and YOURLS are recognised by their columns. A column that is unknown is a
-     * 400. Tags are separated by commas within their cell; `rules`, `variants` and `preview` are JSON. Counts, ids
-     * and dates of creation are ignored, and named in `ignored_columns`. A status `archived` or `disabled` is taken
-     * over. A row that fails stops no other one; of rows with one alias the first has it. A row of a link with a
-     * password fails. A workspace may have 10 imports that have not ended, one of which runs at a time.
+     * (any of `,` `;` `|` or tab between cells), NDJSON an object in each line, or an array of them. The exports of
+     * Bitly, Dub, Shlink and YOURLS, and an answer of the APIs of Bitly, Dub, Kutt and Shlink, are recognised by
+     * their columns. A column that is unknown is a 400; of an API it is ignored. Links of a host that a service
+     * shares among its customers, such as bit.ly, come to the workspace's primary domain. Tags are separated by
+     * commas within their cell; `rules`, `variants` and `preview` are JSON. Counts, ids and dates of creation are
+     * ignored, and named in `ignored_columns`. A status `archived` or `disabled` is taken over. A row that fails
+     * stops no other one; of rows with one alias the first has it. A row of a link with a password fails. A workspace
+     * may have 10 imports that have not ended, one of which runs at a time.
      *
      * @param Upload $file The file; it is sent as it is.
      * @param array{source?: 'waymark'|'bitly'|'dub'|'kutt'|'shlink'|'yourls', domain?: string} $query

@@ -23,12 +23,17 @@ export type ImportSource = (typeof IMPORT_SOURCES)[number];
 export interface ImportLayout {
   /** A file has this layout if it has all columns of one of these sets. */
   readonly marks: readonly (readonly string[])[];
+  /** Those of the marks that are of rows of an API: it may have more fields than are known here, which are ignored. */
+  readonly ofApi?: readonly (readonly string[])[];
   /** Columns that make the link. */
   readonly used: readonly string[];
   /** Columns that are known and do not matter. */
   readonly ignored: readonly string[];
-  /** Never throws: the faults of a row are among the problems of its link. */
-  readonly linkOf: (row: ImportRow) => ImportedLink;
+  /**
+   * Never throws: the faults of a row are among the problems of its link.
+   * @param at RFC 3339, when the file arrived
+   */
+  readonly linkOf: (row: ImportRow, at: string) => ImportedLink;
 }
 
 /** The name of a column whatever its spelling: `Long URL`, `long_url` and `longUrl` are one. */

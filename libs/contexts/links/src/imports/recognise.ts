@@ -27,7 +27,7 @@ export interface ImportHeader {
   readonly ignored: readonly string[];
 }
 
-const hasMark = ({ marks }: ImportLayout, names: ReadonlySet<string>): boolean =>
+const hasOneOf = (marks: ImportLayout['marks'], names: ReadonlySet<string>): boolean =>
   marks.some((mark) => mark.every((name) => names.has(name)));
 
 /** Whether a layout has a place for a column. One without a name is not looked at. */
@@ -46,23 +46,27 @@ export const recognise = (
   const plain = names.map(plainName);
   const known = new Set(plain);
   const sources = source ? [source] : (Object.keys(LAYOUTS) as ImportSource[]);
-  const found = sources.find((one) => hasMark(LAYOUTS[one], known));
+  const found = sources.find((one) => hasOneOf(LAYOUTS[one].marks, known));
   if (!found) throw refused(noun, [{ location: 'body', message: unrecognised(noun, source) }]);
   const layout = LAYOUTS[found];
+  const isOfApi = hasOneOf(layout.ofApi ?? [], known);
   const problems = names.flatMap((name, index): Problem[] => {
     const location = locationOf(name);
     const own = plain[index] ?? '';
     if (name.length > LONGEST_NAME) return [{ location, message: `must have at most ${LONGEST_NAME} characters` }];
-    if (!isKnown(layout, own)) return [{ location, message: `is not a known ${noun} of a file of ${found}` }];
+    if (!isOfApi && !isKnown(layout, own))
+      return [{ location, message: `is not a known ${noun} of a file of ${found}` }];
     return own !== '' && plain.indexOf(own) < index ? [{ location, message: `is the name of two ${noun}s` }] : [];
   });
   if (problems.length > 0) throw refused(noun, problems.slice(0, MOST_PROBLEMS));
-  return { source: found, ignored: names.filter((name) => isIgnored(layout, plainName(name))) };
+  const isIgnored = (name: string): boolean => isIgnoredBy(layout, name) || (isOfApi && !isKnown(layout, name));
+  return { source: found, ignored: names.filter((name) => isIgnored(plainName(name))) };
 };
 
 const locationOf = (name: string): string => `body.${name.slice(0, LONGEST_NAME)}`;
 
-const isIgnored = ({ ignored }: ImportLayout, name: string): boolean => ignored.includes(name) || ADDED.includes(name);
+const isIgnoredBy = ({ ignored }: ImportLayout, name: string): boolean =>
+  ignored.includes(name) || ADDED.includes(name);
 
 const unrecognised = (noun: string, source: ImportSource | undefined): string => {
   if (!source) return `has no ${noun}s that are known: name them as in the link record, or give the source`;
@@ -70,11 +74,16 @@ const unrecognised = (noun: string, source: ImportSource | undefined): string =>
   return `has not the ${noun}s of a file of ${source}, which are ${sets.join(', or ')}`;
 };
 
-/** @param values by the names that the file has @throws Rejection for a name that is unknown */
+/**
+ * @param values by the names that the file has
+ * @throws Rejection for a name that is unknown, where the rows are not those of an API
+ */
 export const rowOf = (source: ImportSource, values: Iterable<readonly [string, unknown]>): ImportRow => {
+  const layout = LAYOUTS[source];
   const entries = [...values].map(([name, value]) => [name, plainName(name), value] as const);
-  const unknown = entries.filter(([, plain]) => !isKnown(LAYOUTS[source], plain));
-  if (unknown.length > 0)
+  const isOfApi = hasOneOf(layout.ofApi ?? [], new Set(entries.map(([, plain]) => plain)));
+  const unknown = entries.filter(([, plain]) => !isKnown(layout, plain));
+  if (unknown.length > 0 && !isOfApi)
     throw refused(
       'field',
       unknown

@@ -17,14 +17,17 @@ export const textOf = (value: unknown): string | undefined => {
   return text === '' || text === 'NULL' || text === '\\N' ? undefined : text;
 };
 
-/** Other products allow longer titles, and line breaks in them. */
-export const titleOf = (value: unknown): string | undefined =>
+/** A text in one line. @param most its characters: a longer one is cut */
+export const lineOf = (value: unknown, most: number): string | undefined =>
   textOf(
     textOf(value)
       ?.replace(/[\u0000-\u001f\u007f-\u009f]+/g, ' ')
-      .slice(0, 255)
+      .slice(0, most)
       .replace(/[\ud800-\udbff]$/, ''),
   );
+
+/** Other products allow longer titles, and line breaks in them. */
+export const titleOf = (value: unknown): string | undefined => lineOf(value, 255);
 
 /** Members of a row, and items of a list, that no link has: they are not judged one by one. */
 const [MANY_MEMBERS, MANY_ITEMS] = [20_000, 1_000];
@@ -37,6 +40,22 @@ export const hasManyMembers = (text: string): boolean => {
     if ((char === ',' || char === ':') && (members += 1) > MANY_MEMBERS) return true;
   }
   return false;
+};
+
+/** What a text of JSON holds, as failed rows have lists and objects in their cells; any other value stays. */
+export const jsonOf = (value: unknown): unknown => {
+  if (typeof value !== 'string' || hasManyMembers(value)) return value;
+  try {
+    return JSON.parse(value) as unknown;
+  } catch {
+    return value;
+  }
+};
+
+/** The members of an object, or of one as JSON; none of any other value. */
+export const recordOf = (value: unknown): Readonly<Record<string, unknown>> => {
+  const read = jsonOf(value);
+  return typeof read === 'object' && read !== null && !Array.isArray(read) ? (read as Record<string, unknown>) : {};
 };
 
 /** The items of a text. Of far too many the first ones, blank ones included: they are refused as too many. */

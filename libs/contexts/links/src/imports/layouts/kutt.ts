@@ -4,6 +4,8 @@ import { instantOfDump, isTrue, passwordUnknownIf, problemIf, textOf, titleOf } 
 /** Rows of the API, and the dump of the table `links`: Kutt itself has no export. */
 export const kutt: ImportLayout = {
   marks: [['address', 'target']],
+  // The table has no `link`.
+  ofApi: [['address', 'target', 'link']],
   used: ['address', 'target', 'description', 'domain', 'domainid', 'password', 'banned', 'expirein'],
   ignored: ['id', 'uuid', 'link', 'visitcount', 'createdat', 'updatedat', 'userid', 'bannedbyid'],
   linkOf: (row) => {

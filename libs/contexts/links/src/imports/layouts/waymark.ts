@@ -3,7 +3,7 @@ import { type FieldKind, kindOf } from '../../link.fields';
 import { linkRecordShape } from '../../link.record';
 import type { ImportLayout, ImportRow } from '../layout';
 import { plainName } from '../layout';
-import { hasManyMembers, isTrue, itemsOf, passwordUnknownIf, problemIf, textOf } from '../values';
+import { isTrue, itemsOf, jsonOf, passwordUnknownIf, problemIf, textOf } from '../values';
 
 /** Fields of the record that no import sets. Those of later versions are ignored in the same way. */
 const READ_ONLY = [
@@ -26,16 +26,7 @@ const STATES = ['status', 'has_password', 'domain', DISABLED];
 
 const FIELDS = Object.keys(linkRecordShape).filter((name) => ![...READ_ONLY, ...STATES].includes(name));
 
-const jsonOf = (text: string): unknown => {
-  // The schema of the field refuses a text, here and below.
-  if (hasManyMembers(text)) return text;
-  try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return text;
-  }
-};
-
+// The schema of the field refuses a text that stays one.
 const numberOf = (text: string): unknown => (/^\d{1,15}$/.test(text) ? Number(text) : text);
 const booleanOf = (text: string): unknown => (/^(true|false)$/i.test(text) ? isTrue(text) : text);
 
