@@ -38,6 +38,20 @@ describe('DELETE /v1/api-keys/{id}', () => {
     expect((await workspace.get<ApiKey>(`/v1/api-keys/${second.id}`)).body.status).toBe('active');
   });
 
+  it('checks If-Match as a rotation and POST revoke do', async () => {
+    const { id } = await workspace.createKey();
+    const stale = await etagOf(id);
+    await workspace.patch(`/v1/api-keys/${id}`, { name: 'renamed' });
+    for (const act of ['rotate', 'revoke']) {
+      const refused = await workspace.post(`/v1/api-keys/${id}/${act}`, undefined, { 'if-match': stale });
+      expectProblem(refused, 412, 'revision_mismatch');
+    }
+    const etag = await etagOf(id);
+    expect((await workspace.post(`/v1/api-keys/${id}/rotate`, undefined, { 'if-match': etag })).status).toBe(201);
+    const inGrace = await etagOf(id);
+    expect((await workspace.post(`/v1/api-keys/${id}/revoke`, undefined, { 'if-match': inGrace })).status).toBe(200);
+  });
+
   it('refuses a Read key, and answers 404 for an unknown key', async () => {
     const { id, key } = await workspace.createKey({ scope: 'read' });
     expectProblem(await api(workspace.product, key).delete(`/v1/api-keys/${id}`), 403, 'insufficient_scope');

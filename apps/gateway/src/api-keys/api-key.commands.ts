@@ -88,7 +88,7 @@ export class KeyCommands {
   }
 
   /** In force when this returns: every gateway accepts the new key, and the old one until its grace ends. */
-  async rotate({ key_id, lineage }: Target, caller: Caller): Promise<Minted> {
+  async rotate({ key_id, lineage }: Target, caller: Caller, expected?: AcceptedRevisions): Promise<Minted> {
     const token = mintToken(caller.secretBytes);
     const newKeyId = idOf('key', caller.commandId);
     const { workspaceId } = caller.subject;
@@ -107,6 +107,7 @@ export class KeyCommands {
       stream: lineageStream(lineage),
       command,
       metadata: metadataOf(caller),
+      expected,
     });
     return this.minted(sent, newKeyId, token);
   }

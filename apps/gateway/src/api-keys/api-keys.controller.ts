@@ -133,10 +133,14 @@ export class ApiKeysController {
     description:
       'Creates a new key with the same name, scope and expiration. It is only in this answer and in its ' +
       'repeats under the same Idempotency-Key. The old key stays valid for at most 24 h.',
-    errors: ['key_not_active'],
+    errors: ['key_not_active', 'revision_mismatch'],
   })
-  async rotate(@Id('key') id: string, @CurrentCaller() caller: Caller) {
-    const { sent, key, token } = await this.commands.rotate(await this.find(id, caller), caller);
+  async rotate(
+    @Id('key') id: string,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
+    const { sent, key, token } = await this.commands.rotate(await this.find(id, caller), caller, expected);
     const record = { ...presentKey(key, caller.now), previous: presentPrevious(keyIn(sent.state, id), key) };
     return createdWithSecret(sent, locationOf(key), record, secretOf(token));
   }
@@ -151,10 +155,16 @@ export class ApiKeysController {
     body: revokeKeyBody,
     responses: { 200: keyRecord },
     headers: ['ETag'],
+    errors: ['revision_mismatch'],
   })
-  async revoke(@Id('key') id: string, @ValidBody() body: RevokeKeyBody, @CurrentCaller() caller: Caller) {
+  async revoke(
+    @Id('key') id: string,
+    @ValidBody() body: RevokeKeyBody,
+    @CurrentCaller() caller: Caller,
+    @ExpectedRevisions() expected: AcceptedRevisions,
+  ) {
     const key = await this.find(id, caller);
-    return changed(key, await this.commands.revoke(key, body?.reason ?? null, caller), caller);
+    return changed(key, await this.commands.revoke(key, body?.reason ?? null, caller, expected), caller);
   }
 
   private async find(id: string, { subject }: Caller): Promise<ListedKey> {

@@ -135,7 +135,7 @@ export class ApiKeysResource {
    *
    * @param id Id of the API key.
    */
-  rotate(id: string, body?: ApiKeyRotate, options?: WriteOptions): Answered<RotatedApiKey> {
+  rotate(id: string, body?: ApiKeyRotate, options?: ConditionalOptions): Answered<RotatedApiKey> {
     return this.#core.json(operations['apiKeys.rotate'], { path: [id], body }, options);
   }
 
@@ -146,7 +146,7 @@ export class ApiKeysResource {
    *
    * @param id Id of the API key.
    */
-  revoke(id: string, body?: ApiKeyRevoke, options?: WriteOptions): Answered<ApiKey> {
+  revoke(id: string, body?: ApiKeyRevoke, options?: ConditionalOptions): Answered<ApiKey> {
     return this.#core.json(operations['apiKeys.revoke'], { path: [id], body }, options);
   }
 

@@ -72,6 +72,7 @@ _ROTATE = Operation(
     "POST",
     "/v1/api-keys/{id}/rotate",
     idempotent=True,
+    conditional=True,
     secrets=("key",),
 )
 _REVOKE = Operation(
@@ -79,6 +80,7 @@ _REVOKE = Operation(
     "POST",
     "/v1/api-keys/{id}/revoke",
     idempotent=True,
+    conditional=True,
 )
 _HISTORY = Operation(
     "apiKeys.history",
