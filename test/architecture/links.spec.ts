@@ -72,4 +72,14 @@ describe('links between pages', () => {
     const index = readFileSync(join(ROOT, 'docs/guides/README.md'), 'utf8');
     expect(guides.filter((name) => name !== 'README' && !index.includes(`(${name}.md)`))).toEqual([]);
   });
+
+  it('of the index of decisions have every decision, by its title', () => {
+    const folder = join(ROOT, 'docs/adr');
+    const titles = readdirSync(folder)
+      .filter((file) => file !== 'README.md')
+      .map((file) => `- [${/^# (.*)$/m.exec(readFileSync(join(folder, file), 'utf8'))?.[1]}](${file})`);
+    const index = readFileSync(join(folder, 'README.md'), 'utf8');
+    expect(titles.length).toBeGreaterThan(30);
+    expect(index.split('\n').filter((line) => line.startsWith('- '))).toEqual(titles);
+  });
 });
