@@ -241,6 +241,18 @@ func TestWhatMustNotBeRepeatedIsNot(t *testing.T) {
 	}
 }
 
+func TestAPublicOperationIsSentTheKeyOfItsCall(t *testing.T) {
+	wire := serve(t, func(_ int, w http.ResponseWriter, _ *http.Request) { sendJSON(w, 200, `{}`) })
+	client := wire.client(t)
+	client.Auth.Accept(context.Background(), waymark.Accept{Token: "t"}, waymark.WithAPIKey("token"))
+	client.Auth.Accept(context.Background(), waymark.Accept{Token: "t"})
+	for i, want := range []string{"Bearer token", ""} {
+		if got := wire.requests()[i].Header.Get("Authorization"); got != want {
+			t.Errorf("%q instead of %q", got, want)
+		}
+	}
+}
+
 func TestALostSecretIsTold(t *testing.T) {
 	wire := serve(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Idempotent-Replayed", "true")

@@ -13,7 +13,7 @@ final readonly class Call
      * @param object|list<mixed>|null $body Sent as JSON.
      * @param bool $idempotent Whether the operation takes an Idempotency-Key.
      * @param bool $retried Whether it may be sent again.
-     * @param bool $public Whether it takes no credential.
+     * @param bool $public Whether it needs no credential, and is sent that of a request only.
      * @param list<string> $secrets Fields of the answer that are shown once.
      */
     public function __construct(

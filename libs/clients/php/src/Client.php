@@ -145,12 +145,12 @@ final readonly class Client
         int $attempt,
         bool $streamed,
     ): Request {
-        $key = $options?->apiKey ?? $this->defaults->apiKey;
+        $key = $options?->apiKey ?? ($call->public ? null : $this->defaults->apiKey);
         $contentType = $body instanceof Upload ? $body->mediaType : 'application/json';
         $headers = [
             'Accept' => $accept,
             'User-Agent' => sprintf('waymark-php/%s (php %s; %s)', Waymark::VERSION, PHP_VERSION, PHP_OS),
-            'Authorization' => $call->public || $key === null ? null : "Bearer $key",
+            'Authorization' => $key === null ? null : "Bearer $key",
             'Content-Type' => $body === null ? null : $contentType,
             'Idempotency-Key' => $idempotencyKey,
             'If-Match' => $options?->ifMatch,

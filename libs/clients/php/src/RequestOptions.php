@@ -8,6 +8,8 @@ namespace Waymark;
 final readonly class RequestOptions
 {
     /**
+     * @param string|null $apiKey An API key or an access token. It is sent also where no credential is needed, such as by
+     *     `auth->accept`.
      * @param float|null $timeout Seconds: for an attempt until its JSON answer is read; for files and live until the
      *     headers, then for each silence; for uploads for each silence while they are sent, then for the answer.
      * @param int|null $maxRetries Repeats after the first attempt, at most.

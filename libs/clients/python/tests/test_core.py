@@ -115,8 +115,10 @@ class Requests(unittest.TestCase):
         with self.assertRaises(ValueError):
             call(WRITE._replace(idempotent=False), idempotency_key="key")
 
-    def test_public_operations_send_no_key_and_others_need_one(self) -> None:
-        self.assertNotIn("Authorization", call(WRITE._replace(public=True), api_key=KEY).headers(0))
+    def test_public_operations_send_only_the_key_of_the_call_and_others_need_one(self) -> None:
+        self.assertNotIn("Authorization", call(WRITE._replace(public=True)).headers(0))
+        given = call(WRITE._replace(public=True), api_key="token")
+        self.assertEqual(given.headers(0)["Authorization"], "Bearer token")
         with self.assertRaisesRegex(WaymarkError, "WAYMARK_API_KEY"):
             Call(Config(None, "http://host", 60, 2), WRITE, ["a"])
 

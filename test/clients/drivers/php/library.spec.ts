@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
+import { type RequestListener, createServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -127,6 +127,34 @@ const suite = (): void => {
     } finally {
       await new Promise((resolve) => server.close(resolve));
     }
+  });
+
+  /** What a program prints that calls a server with these answers; it has its address in WAYMARK_BASE_URL. */
+  const printedAgainst = async (listener: RequestListener, program: string): Promise<string> => {
+    const server = createServer(listener);
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    try {
+      return await run(`<?php require 'vendor/autoload.php';\n${program}`, [], { WAYMARK_BASE_URL: url });
+    } finally {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    }
+  };
+
+  it('sends the credential of a call where none is needed, and not that of the client', async () => {
+    const seen: (string | undefined)[] = [];
+    const printed = await printedAgainst(
+      (request, answer) => {
+        seen.push(request.headers.authorization);
+        answer.writeHead(200, { 'content-type': 'application/json' }).end('{"access_token":"session"}');
+      },
+      `$waymark = new Waymark\\Waymark();
+      foreach ([new Waymark\\RequestOptions(apiKey: 'token'), null] as $options) {
+          echo $waymark->auth->accept(['token' => 't'], $options)->access_token, ' ';
+      }`,
+    );
+    expect([printed, seen]).toEqual(['session session ', ['Bearer token', undefined]]);
   });
 
   it('reads the answer of the server, and not that of the proxy on the way', async () => {

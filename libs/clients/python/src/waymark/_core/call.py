@@ -25,7 +25,7 @@ class Operation(NamedTuple):
     method: str
     path: str
     public: bool = False
-    """Takes no credential."""
+    """Needs no credential, and is sent that of a call only."""
     idempotent: bool = False
     """Takes an Idempotency-Key."""
     conditional: bool = False
@@ -100,10 +100,12 @@ class Call:
     def _headers_of(self, config: Config, accept: str) -> dict[str, str]:
         operation, options = self.operation, self.options
         headers = {"Accept": accept, "User-Agent": USER_AGENT}
-        if not operation.public:
-            key = checked_key(options.api_key) if options.api_key else config.reveal_key()
+        key = checked_key(options.api_key) if options.api_key else None
+        if key is None and not operation.public:
+            key = config.reveal_key()
             if key is None:
                 raise WaymarkError(f"{operation.id} needs an API key: give api_key, or set WAYMARK_API_KEY")
+        if key is not None:
             headers["Authorization"] = f"Bearer {key}"
         if self.upload:
             headers["Content-Type"] = self.upload.media_type
