@@ -68,7 +68,8 @@ func WithBaseURL(base string) Option {
 	}
 }
 
-// WithHTTPClient sets the HTTP client, for a proxy or certificates. Redirects are not followed in any case.
+// WithHTTPClient sets the HTTP client, for a proxy or certificates. Redirects are not followed in any case. The default is
+// one of [http.DefaultTransport], whose connections all clients share.
 func WithHTTPClient(client *http.Client) Option {
 	return func(s *settings) {
 		own := *client
@@ -124,11 +125,7 @@ func settingsOf(options []Option) (settings, error) {
 	}
 	var missing []Option
 	if set.client == nil {
-		transport := http.DefaultTransport
-		if standard, ok := transport.(*http.Transport); ok {
-			transport = standard.Clone()
-		}
-		missing = append(missing, WithHTTPClient(&http.Client{Transport: transport}))
+		missing = append(missing, WithHTTPClient(&http.Client{}))
 	}
 	if set.key == nil {
 		missing = append(missing, WithAPIKey(os.Getenv("WAYMARK_API_KEY")))
