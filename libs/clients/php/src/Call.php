@@ -20,13 +20,20 @@ final readonly class Call
         public string $method,
         public string $path,
         public array $query = [],
-        public object|array|null $body = null,
+        #[\SensitiveParameter] public object|array|null $body = null,
         public ?Upload $upload = null,
         public bool $idempotent = false,
         public bool $retried = true,
         public bool $public = false,
         public array $secrets = [],
     ) {
+    }
+
+    /** @return array<string, mixed> */
+    public function __debugInfo(): array
+    {
+        // It may have a password.
+        return ['body' => $this->body === null ? null : '…'] + get_object_vars($this);
     }
 
     /** @param array<string, mixed> $query Replaces values of the same names. */
