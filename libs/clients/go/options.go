@@ -21,8 +21,10 @@ type Response struct {
 }
 
 type settings struct {
-	baseURL    string
-	key        secret
+	baseURL string
+	key     secret
+	// keyGiven says that the last options had the key: in those of a call, that it is of this call.
+	keyGiven   bool
 	client     *http.Client
 	timeout    time.Duration
 	maxRetries int
@@ -38,13 +40,14 @@ type settings struct {
 // secret is a text that dumps do not show.
 type secret func() string
 
-// WithAPIKey sets the API key, or an access token of a user. The default is WAYMARK_API_KEY.
+// WithAPIKey sets the API key, or an access token of a user. The default is WAYMARK_API_KEY. Operations that need no
+// credential, such as Auth.Accept, are sent with one only if it is given to the call.
 func WithAPIKey(key string) Option {
 	return func(s *settings) {
 		if strings.ContainsFunc(key, func(c rune) bool { return c <= ' ' || c >= 0x7f }) {
 			s.faults = append(s.faults, errors.New("waymark: the API key has blanks or characters that no key has"))
 		}
-		s.key = func() string { return key }
+		s.key, s.keyGiven = func() string { return key }, true
 	}
 }
 
@@ -65,7 +68,8 @@ func WithBaseURL(base string) Option {
 	}
 }
 
-// WithHTTPClient sets the HTTP client, for a proxy or certificates. Redirects are not followed in any case.
+// WithHTTPClient sets the HTTP client, for a proxy or certificates. Redirects are not followed in any case. The default is
+// one of [http.DefaultTransport], whose connections all clients share.
 func WithHTTPClient(client *http.Client) Option {
 	return func(s *settings) {
 		own := *client
@@ -121,11 +125,7 @@ func settingsOf(options []Option) (settings, error) {
 	}
 	var missing []Option
 	if set.client == nil {
-		transport := http.DefaultTransport
-		if standard, ok := transport.(*http.Transport); ok {
-			transport = standard.Clone()
-		}
-		missing = append(missing, WithHTTPClient(&http.Client{Transport: transport}))
+		missing = append(missing, WithHTTPClient(&http.Client{}))
 	}
 	if set.key == nil {
 		missing = append(missing, WithAPIKey(os.Getenv("WAYMARK_API_KEY")))
@@ -141,7 +141,7 @@ func settingsOf(options []Option) (settings, error) {
 // with returns the settings with options applied.
 func (s settings) with(options []Option) (settings, error) {
 	s.header = s.header.Clone()
-	s.faults = nil
+	s.faults, s.keyGiven = nil, false
 	for _, option := range options {
 		option(&s)
 	}

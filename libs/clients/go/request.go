@@ -24,7 +24,7 @@ var userAgent = fmt.Sprintf(
 // operation is what the document says of one.
 type operation struct {
 	id, method, path string
-	// public operations are sent without the credential.
+	// public operations are sent without the credential of the client.
 	public bool
 	// once is an operation that must not be repeated.
 	once       bool
@@ -107,7 +107,7 @@ func (call *call) request(ctx context.Context, set *settings, attempt int) (*htt
 	if mediaType != "" {
 		header.Set("Content-Type", mediaType)
 	}
-	if key := set.key(); key != "" && !call.op.public {
+	if key := set.key(); key != "" && (!call.op.public || set.keyGiven) {
 		header.Set("Authorization", "Bearer "+key)
 	}
 	if set.ifMatch != "" {

@@ -241,6 +241,38 @@ func TestWhatMustNotBeRepeatedIsNot(t *testing.T) {
 	}
 }
 
+func TestADeleteThatFindsNothingIsDoneOnlyIfAnAttemptMayHaveDoneIt(t *testing.T) {
+	for _, one := range []struct {
+		before []int
+		done   bool
+	}{{[]int{503}, true}, {[]int{429, 503}, true}, {[]int{503, 429}, true}, {[]int{429}, false}, {[]int{429, 429}, false}} {
+		wire := serve(t, func(n int, w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "0")
+			if n <= len(one.before) {
+				sendProblem(w, one.before[n-1], "not_yet")
+				return
+			}
+			sendProblem(w, 404, "not_found")
+		})
+		err := wire.client(t).Links.Delete(context.Background(), "link_1")
+		if done := err == nil; done != one.done || !done && !errors.Is(err, waymark.ErrNotFound) {
+			t.Errorf("%v: %v", one.before, err)
+		}
+	}
+}
+
+func TestAPublicOperationIsSentTheKeyOfItsCall(t *testing.T) {
+	wire := serve(t, func(_ int, w http.ResponseWriter, _ *http.Request) { sendJSON(w, 200, `{}`) })
+	client := wire.client(t)
+	client.Auth.Accept(context.Background(), waymark.Accept{Token: "t"}, waymark.WithAPIKey("token"))
+	client.Auth.Accept(context.Background(), waymark.Accept{Token: "t"})
+	for i, want := range []string{"Bearer token", ""} {
+		if got := wire.requests()[i].Header.Get("Authorization"); got != want {
+			t.Errorf("%q instead of %q", got, want)
+		}
+	}
+}
+
 func TestALostSecretIsTold(t *testing.T) {
 	wire := serve(t, func(_ int, w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Idempotent-Replayed", "true")

@@ -15,6 +15,8 @@ const (
 	// longestWait is how long the client waits for a server that names a time; a limit of requests a minute needs 60 s.
 	longestWait = 61 * time.Second
 	firstWait   = 500 * time.Millisecond
+	// longestPause is how long the client waits where the server names no time.
+	longestPause = 8 * time.Second
 	// mostOfFailure is how much of a failure's body is read.
 	mostOfFailure = 1 << 20
 )
@@ -33,6 +35,7 @@ func (c *core) send(ctx context.Context, call call, options []Option) (*answer, 
 	if err != nil {
 		return nil, err
 	}
+	maybeDone := false
 	for attempt := 0; ; attempt++ {
 		got, err := call.attempt(ctx, &set, attempt)
 		if err == nil {
@@ -41,9 +44,10 @@ func (c *core) send(ctx context.Context, call call, options []Option) (*answer, 
 		if ctx.Err() != nil {
 			return nil, err
 		}
-		if attempt > 0 && call.op.deletes() && isGone(err) {
+		if maybeDone && call.op.deletes() && isGone(err) {
 			return &answer{status: http.StatusNoContent}, nil // An attempt before this one has done it.
 		}
+		maybeDone = maybeDone || !errors.Is(err, ErrRateLimited) // A rate limit refuses before anything is done.
 		wait, again := waitBefore(err, attempt)
 		if !again || attempt >= set.maxRetries {
 			return nil, err
@@ -129,7 +133,7 @@ func (op *operation) stopped(ctx context.Context) error {
 
 // waitBefore says how long to wait before another attempt, and whether one may help.
 func waitBefore(err error, attempt int) (time.Duration, bool) {
-	wait := firstWait << min(attempt, 16)
+	wait := min(firstWait<<min(attempt, 16), longestPause)
 	wait -= rand.N(wait/4 + 1)
 	var failure *Error
 	if !errors.As(err, &failure) {

@@ -102,7 +102,7 @@ var opHealthLive = operation{
 //
 // For supervisors: it checks no dependency.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *HealthService) Live(ctx context.Context, opts ...Option) (*Alive, error) {
 	return ask[Alive](ctx, s.core, call{op: &opHealthLive}, opts)
 }
@@ -115,7 +115,7 @@ var opHealthReady = operation{
 //
 // For load balancers. 503 while a dependency that requests need does not answer.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *HealthService) Ready(ctx context.Context, opts ...Option) (*Ready, error) {
 	return ask[Ready](ctx, s.core, call{op: &opHealthReady}, opts)
 }
@@ -128,7 +128,7 @@ var opHealthMetrics = operation{
 //
 // A 404 where METRICS_PORT gives them a port of their own.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *HealthService) Metrics(ctx context.Context, opts ...Option) (string, error) {
 	return s.core.text(ctx, call{op: &opHealthMetrics}, opts)
 }
@@ -142,7 +142,7 @@ var opHealthTLS = operation{
 // 200 for a host of this installation and for a verified domain, else 404; empty. 600 unknown hosts a minute per
 // address.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *HealthService) TLS(ctx context.Context, params HealthTLSParams, opts ...Option) error {
 	return s.core.do(ctx, call{op: &opHealthTLS, query: params}, opts)
 }
@@ -160,7 +160,7 @@ var opErrorsGet = operation{
 //
 // The `type` of a failure leads here. Browsers, whose `Accept` has `text/html`, get a page.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *ErrorsService) Get(ctx context.Context, code string, opts ...Option) (*ErrorCode, error) {
 	return ask[ErrorCode](ctx, s.core, call{op: &opErrorsGet, path: []string{code}}, opts)
 }
@@ -1105,7 +1105,7 @@ var opAuthOptions = operation{
 //
 // Where sign-up is closed, by an invitation alone.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *AuthService) Options(ctx context.Context, opts ...Option) (*AuthOptions, error) {
 	return ask[AuthOptions](ctx, s.core, call{op: &opAuthOptions}, opts)
 }
@@ -1120,7 +1120,7 @@ var opAuthRegister = operation{
 // it does, the answer is a 202 for every address, and the address gets a mail: with a token for `POST
 // /v1/auth/accept`, which makes the account, or saying that it has one.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *AuthService) Register(ctx context.Context, body Register, opts ...Option) (*AuthRegisterAnswer, error) {
 	return ask[AuthRegisterAnswer](ctx, s.core, call{op: &opAuthRegister, body: body}, opts)
 }
@@ -1134,7 +1134,7 @@ var opAuthLogin = operation{
 // Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. `workspace` is null for a user
 // whose workspaces are all deleted. 30 a minute of a user, with switches.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *AuthService) Login(ctx context.Context, body Login, opts ...Option) (*Tokens, error) {
 	return ask[Tokens](ctx, s.core, call{op: &opAuthLogin, body: body}, opts)
 }
@@ -1150,7 +1150,7 @@ var opAuthRefresh = operation{
 // using it again ends its session. Without `refresh_token` the cookie is read, from a page of our own origin alone,
 // and the answer sets the next one. 30 a minute of a user.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *AuthService) Refresh(ctx context.Context, body Refresh, opts ...Option) (*Tokens, error) {
 	return ask[Tokens](ctx, s.core, call{op: &opAuthRefresh, body: body}, opts)
 }
@@ -1252,7 +1252,7 @@ var opAuthAccept = operation{
 // `body.token`. A wrong password is a 401 and counts as a failed login. The access token of another account is a 409.
 // The token of a sign-up makes its account, with the `password` that was chosen there.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *AuthService) Accept(ctx context.Context, body Accept, opts ...Option) (*Tokens, error) {
 	return ask[Tokens](ctx, s.core, call{op: &opAuthAccept, body: body}, opts)
 }
@@ -1989,7 +1989,7 @@ var opRedirectsFollow = operation{
 // Failures are HTML pages where `Accept` has `text/html`. A link that is not found, or that is disabled or not yet
 // started, is a 404; one that has expired is a 410; on a domain of your own both can redirect to pages of yours.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *RedirectsService) Follow(ctx context.Context, alias string, params RedirectsFollowParams, opts ...Option) (*Redirect, error) {
 	return s.core.redirect(ctx, call{op: &opRedirectsFollow, path: []string{alias}, query: params}, opts)
 }
@@ -2004,7 +2004,7 @@ var opRedirectsUnlock = operation{
 // address, and to 100 a minute for each link. Nothing is remembered: each visit asks. A link without a password, and
 // an alias that no link has, take no POST.
 //
-// It needs no credential, and is sent without.
+// It needs no credential, and is sent only one that the call is given by [WithAPIKey].
 func (s *RedirectsService) Unlock(ctx context.Context, alias string, body LinkPassword, params RedirectsUnlockParams, opts ...Option) (*Redirect, error) {
 	return s.core.redirect(ctx, call{op: &opRedirectsUnlock, path: []string{alias}, body: body, query: params}, opts)
 }

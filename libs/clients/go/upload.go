@@ -18,10 +18,12 @@ type Upload struct {
 	open func() (io.ReadCloser, int64, error)
 }
 
-// UploadFile sends the file at a path: NDJSON if it ends on .ndjson or .jsonl, else CSV.
+// UploadFile sends the file at a path: as NDJSON if it ends on .ndjson, .jsonl or .json, else as CSV. See
+// [Upload.MediaType] for another type.
 func UploadFile(path string) *Upload {
 	mediaType := "text/csv"
-	if end := strings.ToLower(filepath.Ext(path)); end == ".ndjson" || end == ".jsonl" {
+	switch strings.ToLower(filepath.Ext(path)) {
+	case ".ndjson", ".jsonl", ".json":
 		mediaType = "application/x-ndjson"
 	}
 	return &Upload{mediaType: mediaType, repeatable: true, open: func() (io.ReadCloser, int64, error) {

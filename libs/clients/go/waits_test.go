@@ -27,7 +27,8 @@ func TestRetryAfterIsReadExactly(t *testing.T) {
 }
 
 func TestWaitsDoubleWithLessThanAQuarterOff(t *testing.T) {
-	for attempt, most := range []time.Duration{500 * time.Millisecond, time.Second, 2 * time.Second} {
+	longest := 8 * time.Second
+	for attempt, most := range map[int]time.Duration{0: time.Second / 2, 1: time.Second, 2: 2 * time.Second, 4: longest, 99: longest} {
 		for range 1000 {
 			wait, again := waitBefore(ErrConnection, attempt)
 			if !again || wait > most || wait < most*3/4 {

@@ -28,7 +28,7 @@ export interface Operation {
   readonly path: string;
   readonly summary: string;
   readonly description: string;
-  /** What a credential needs: `read`, `write`, `keys`, `owner`; `public` operations take none. */
+  /** What a credential needs: `read`, `write`, `keys`, `owner`; `public` operations need none. */
   readonly scope: string;
   /** Path parameters, in the order of the path. */
   readonly pathParameters: readonly Parameter[];

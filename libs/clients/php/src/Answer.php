@@ -10,7 +10,7 @@ use Waymark\Exception\ApiException;
 final readonly class Answer
 {
     /** @param array<string, string> $headers By name in lower case. */
-    public function __construct(public int $status, public array $headers, public string $text)
+    public function __construct(public int $status, public array $headers, #[\SensitiveParameter] public string $text)
     {
     }
 

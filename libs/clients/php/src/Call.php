@@ -13,20 +13,27 @@ final readonly class Call
      * @param object|list<mixed>|null $body Sent as JSON.
      * @param bool $idempotent Whether the operation takes an Idempotency-Key.
      * @param bool $retried Whether it may be sent again.
-     * @param bool $public Whether it takes no credential.
+     * @param bool $public Whether it needs no credential, and is sent that of a request only.
      * @param list<string> $secrets Fields of the answer that are shown once.
      */
     public function __construct(
         public string $method,
         public string $path,
         public array $query = [],
-        public object|array|null $body = null,
+        #[\SensitiveParameter] public object|array|null $body = null,
         public ?Upload $upload = null,
         public bool $idempotent = false,
         public bool $retried = true,
         public bool $public = false,
         public array $secrets = [],
     ) {
+    }
+
+    /** @return array<string, mixed> */
+    public function __debugInfo(): array
+    {
+        // It may have a password.
+        return ['body' => $this->body === null ? null : '…'] + get_object_vars($this);
     }
 
     /** @param array<string, mixed> $query Replaces values of the same names. */

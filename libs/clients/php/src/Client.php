@@ -8,6 +8,7 @@ use Waymark\Exception\ApiException;
 use Waymark\Exception\CancelledException;
 use Waymark\Exception\ConnectionException;
 use Waymark\Exception\NotFoundException;
+use Waymark\Exception\RateLimitedException;
 use Waymark\Exception\SecretLostException;
 use Waymark\Exception\WaymarkException;
 
@@ -108,59 +109,93 @@ final readonly class Client
         $key = $options?->idempotencyKey ?? ($call->idempotent ? self::uuid() : null);
         $body = $call->body === null ? $call->upload : Json::encode($call->body);
         $retries = $options?->maxRetries ?? $this->defaults->maxRetries ?? 0;
+        $repeatable = $call->retried && ($call->upload?->isRepeatable() ?? true);
+        $maybeDone = false;
         for ($attempt = 0;; $attempt++) {
             $request = $this->request($call, $options, $accept, $body, $key, $attempt, $streamed);
-            $again = $call->retried && $attempt < $retries && ($call->upload?->isRepeatable() ?? true);
-            try {
-                $response = $this->transport->send($request);
-                if ($options?->onResponse !== null) {
-                    ($options->onResponse)($response);
-                }
-                $status = $response->status;
-                if ($status < 300 || $status === 304 || ($alsoSuccess !== null && $alsoSuccess($status))) {
-                    return $read($response);
-                }
-                $error = ApiException::of($status, $response->headers, $response->text());
-            } catch (ConnectionException $error) {
+            [$response, $error] = $this->attempt($request, $alsoSuccess);
+            $delay = $error !== null && $repeatable && $attempt < $retries ? Retry::delayAfter($error, $attempt) : null;
+            if ($delay === null) {
+                return self::settled($call, $options, $response, $error, $maybeDone, $read);
             }
-            // A page of a proxy does not say that it is gone.
-            $gone = $error instanceof NotFoundException && $error->status === 404 && $error->problem !== null;
-            if ($gone && $call->method === 'DELETE' && $attempt > 0) {
-                return $read(new Response(204, $error->headers, new \ArrayIterator([])));
-            }
-            $delay = Retry::delayAfter($error, $attempt);
-            if (!$again || $delay === null) {
-                throw $error;
-            }
+            // A rate limit refuses before anything is done.
+            $maybeDone = $maybeDone || !$error instanceof RateLimitedException;
             self::wait($delay, $options);
         }
+    }
+
+    /**
+     * Sends a request, and reads the answer unless it is a stream.
+     *
+     * @param (\Closure(int): bool)|null $alsoSuccess
+     * @return array{Response|null, ApiException|ConnectionException|null}
+     */
+    private function attempt(Request $request, ?\Closure $alsoSuccess): array
+    {
+        try {
+            $response = $this->transport->send($request);
+            $status = $response->status;
+            $success = $status < 300 || $status === 304 || ($alsoSuccess !== null && $alsoSuccess($status));
+            if ($success && $request->streamed) {
+                return [$response, null];
+            }
+            $text = $response->text();
+        } catch (ConnectionException $error) {
+            return [null, $error];
+        }
+        return [$response, $success ? null : ApiException::of($status, $response->headers, $text)];
+    }
+
+    /**
+     * @template T
+     * @param bool $maybeDone Whether an attempt before the last one may have been done.
+     * @param \Closure(Response): T $read
+     * @return T
+     */
+    private static function settled(
+        Call $call,
+        ?RequestOptions $options,
+        ?Response $response,
+        ApiException|ConnectionException|null $error,
+        bool $maybeDone,
+        \Closure $read,
+    ): mixed {
+        if ($response !== null && $options?->onResponse !== null) {
+            ($options->onResponse)($response);
+        }
+        // A page of a proxy does not say that it is gone.
+        $gone = $error instanceof NotFoundException && $error->status === 404 && $error->problem !== null;
+        return match (true) {
+            $response !== null && $error === null => $read($response),
+            $gone && $call->method === 'DELETE' && $maybeDone => $read(new Response(204, $error->headers, new \ArrayIterator([]))),
+            default => throw $error,
+        };
     }
 
     private function request(
         Call $call,
         ?RequestOptions $options,
         string $accept,
-        string|Upload|null $body,
+        #[\SensitiveParameter] string|Upload|null $body,
         ?string $idempotencyKey,
         int $attempt,
         bool $streamed,
     ): Request {
-        $key = $options?->apiKey ?? $this->defaults->apiKey;
+        $key = $options?->apiKey ?? ($call->public ? null : $this->defaults->apiKey);
         $contentType = $body instanceof Upload ? $body->mediaType : 'application/json';
         $headers = [
             'Accept' => $accept,
             'User-Agent' => sprintf('waymark-php/%s (php %s; %s)', Waymark::VERSION, PHP_VERSION, PHP_OS),
-            'Authorization' => $call->public || $key === null ? null : "Bearer $key",
+            'Authorization' => $key === null ? null : "Bearer $key",
             'Content-Type' => $body === null ? null : $contentType,
             'Idempotency-Key' => $idempotencyKey,
             'If-Match' => $options?->ifMatch,
             'X-Waymark-Retry' => $attempt === 0 ? null : (string) $attempt,
-            ...$options?->headers ?? [],
         ];
         return new Request(
             $call->method,
             $call->url($options?->baseUrl ?? $this->defaults->baseUrl ?? ''),
-            self::checked(array_filter($headers, fn (?string $value) => $value !== null)),
+            self::checked(Headers::merged($headers, $options?->headers ?? [])),
             $body,
             $options?->timeout ?? $this->defaults->timeout ?? 60.0,
             $streamed,
@@ -177,7 +212,7 @@ final readonly class Client
      * @return array<string, string>
      * @throws \InvalidArgumentException
      */
-    private static function checked(array $headers): array
+    private static function checked(#[\SensitiveParameter] array $headers): array
     {
         foreach ($headers as $name => $value) {
             if (preg_match('/^[!#$%&\'*+.^_`|~0-9A-Za-z-]+$/D', (string) $name) !== 1) {

@@ -11,6 +11,9 @@ use Waymark\Exception\TimeoutException;
 /** One request of curl and its response, bit by bit. */
 final class CurlExchange
 {
+    /** CURL_READFUNC_ABORT, for which PHP has no constant. */
+    private const ABORT = 0x10000000;
+
     private readonly \CurlHandle $handle;
     private int $status = 0;
     /** @var array<string, string> */
@@ -20,6 +23,8 @@ final class CurlExchange
     private array $chunks = [];
     private ?int $result = null;
     private bool $closed = false;
+    /** Whether the file to send failed. */
+    private bool $unreadable = false;
     /** When the attempt, or the silence, is over: nanoseconds. */
     private float $deadline;
 
@@ -97,10 +102,13 @@ final class CurlExchange
         }
     }
 
-    private function failure(): ConnectionException
+    private function failure(): \RuntimeException
     {
         $text = curl_strerror($this->result ?? 0) ?? 'no connection';
         $this->close();
+        if ($this->unreadable) {
+            return new \RuntimeException('The file cannot be read to its end.');
+        }
         return $this->result === CURLE_OPERATION_TIMEDOUT
             ? new TimeoutException($text)
             : new ConnectionException($text);
@@ -154,9 +162,11 @@ final class CurlExchange
         $stream = $body->open();
         return [
             CURLOPT_UPLOAD => true,
-            CURLOPT_READFUNCTION => function ($handle, $file, int $length) use ($stream): string {
+            CURLOPT_READFUNCTION => function ($handle, $file, int $length) use ($stream): string|int {
                 $this->postpone();
-                return (string) fread($stream, $length);
+                $part = Upload::next($stream, $length);
+                $this->unreadable = $part === null;
+                return $part ?? self::ABORT;
             },
         ] + ($body->size === null ? [] : [CURLOPT_INFILESIZE => $body->size]);
     }

@@ -7,10 +7,12 @@ namespace Waymark;
 /** JSON as it is sent and read. */
 final class Json
 {
-    public static function encode(mixed $value): string
+    public static function encode(#[\SensitiveParameter] mixed $value): string
     {
-        $flags = JSON_THROW_ON_ERROR | JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION;
-        return json_encode($value, $flags);
+        $flags = JSON_UNESCAPED_SLASHES | JSON_UNESCAPED_UNICODE | JSON_PRESERVE_ZERO_FRACTION;
+        $text = json_encode($value, $flags);
+        // Thrown here, so that no call stack has the value.
+        return $text !== false ? $text : throw new \JsonException(json_last_error_msg(), json_last_error());
     }
 
     /**
@@ -18,7 +20,7 @@ final class Json
      *
      * @return array<string, mixed>|null Null where the text is not a JSON object.
      */
-    public static function object(string $text): ?array
+    public static function object(#[\SensitiveParameter] string $text): ?array
     {
         $value = json_decode($text);
         return $value instanceof \stdClass ? self::fields($value) : null;

@@ -31,14 +31,15 @@ final readonly class Listing implements \IteratorAggregate
     }
 
     /**
-     * The page that the query asks for: the first one, unless it has `page` or `cursor`.
+     * The page that the query asks for: the first one, unless it has `page` or `cursor`. Its `meta` has the cursor of the
+     * next one where the list can be read by cursor.
      *
      * @return Page
      * @throws WaymarkException
      */
     public function first(): Model
     {
-        return ($this->makePage)($this->client->json($this->call, $this->options));
+        return ($this->makePage)($this->client->json($this->firstCall(), $this->options));
     }
 
     /**
@@ -63,13 +64,20 @@ final readonly class Listing implements \IteratorAggregate
         }
     }
 
-    /** @return \Generator<int, array<string, mixed>> */
-    private function rawPages(): \Generator
+    /** By cursor where the list has one and nothing asks for numbered pages. */
+    private function firstCall(): Call
     {
         $query = $this->call->query;
         $sorted = ($query['sort'] ?? 'created_at') !== 'created_at';
-        $byCursor = $this->byCursor && (isset($query['cursor']) || (!isset($query['page']) && !$sorted));
-        $call = $byCursor && !isset($query['cursor']) ? $this->call->withQuery(['cursor' => '']) : $this->call;
+        $numbered = !$this->byCursor || isset($query['page']) || $sorted;
+        return $numbered || isset($query['cursor']) ? $this->call : $this->call->withQuery(['cursor' => '']);
+    }
+
+    /** @return \Generator<int, array<string, mixed>> */
+    private function rawPages(): \Generator
+    {
+        $call = $this->firstCall();
+        $byCursor = $this->byCursor && isset($call->query['cursor']);
         while (true) {
             $raw = $this->client->json($call, $this->options);
             yield $raw;

@@ -11,8 +11,24 @@ namespace Waymark;
 abstract readonly class Model implements \JsonSerializable
 {
     /** @param array<string, mixed> $raw */
-    public function __construct(public array $raw)
+    public function __construct(#[\SensitiveParameter] public array $raw)
     {
+    }
+
+    /**
+     * The fields as they may stand in a log.
+     *
+     * @param list<string> $secrets
+     * @return array<string, mixed>
+     */
+    protected function redacted(array $secrets): array
+    {
+        $fields = get_object_vars($this);
+        foreach ($secrets as $secret) {
+            $fields = isset($fields[$secret]) ? [...$fields, $secret => '…'] : $fields;
+            $fields['raw'] = isset($fields['raw'][$secret]) ? [...$fields['raw'], $secret => '…'] : $fields['raw'];
+        }
+        return $fields;
     }
 
     /** @return array<string, mixed>|object */

@@ -17,12 +17,22 @@ final readonly class Request
     public function __construct(
         public string $method,
         public string $url,
-        public array $headers,
-        public string|Upload|null $body,
+        #[\SensitiveParameter] public array $headers,
+        #[\SensitiveParameter] public string|Upload|null $body,
         public float $timeout,
         public bool $streamed,
         public bool $once,
         public ?\Closure $cancelled,
     ) {
+    }
+
+    /** @return array<string, mixed> */
+    public function __debugInfo(): array
+    {
+        return [
+            'headers' => Headers::redacted($this->headers),
+            // It may have a password.
+            'body' => is_string($this->body) ? '…' : $this->body,
+        ] + get_object_vars($this);
     }
 }

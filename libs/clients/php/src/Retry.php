@@ -28,9 +28,9 @@ final class Retry
             : self::delay($attempt, $error->retryAfter);
     }
 
-    /** What the answer says, else half a second that doubles, less up to a quarter. */
+    /** What the answer says, else half a second that doubles up to 8 s, less up to a quarter. */
     public static function delay(int $attempt, ?float $retryAfter): float
     {
-        return $retryAfter ?? 0.5 * 2 ** min($attempt, 6) * (1 - 0.25 * random_int(0, 1000) / 1000);
+        return $retryAfter ?? 0.5 * 2 ** min($attempt, 4) * (1 - 0.25 * random_int(0, 1000) / 1000);
     }
 }

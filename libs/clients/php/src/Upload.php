@@ -24,7 +24,8 @@ final readonly class Upload
         }
         $lines = preg_match('/\.(ndjson|jsonl|json)$/i', $path) === 1;
         $type = $mediaType ?? ($lines ? 'application/x-ndjson' : 'text/csv');
-        return new self(fn () => fopen($path, 'rb'), null, filesize($path) ?: null, $type);
+        $open = fn () => @fopen($path, 'rb') ?: throw new \RuntimeException("$path cannot be read");
+        return new self($open, null, filesize($path) ?: null, $type);
     }
 
     public static function fromString(string $content, string $mediaType = 'text/csv'): self
@@ -53,5 +54,17 @@ final readonly class Upload
     public function open(): mixed
     {
         return $this->open === null ? $this->stream : ($this->open)();
+    }
+
+    /**
+     * The next bytes of its content, none at its end.
+     *
+     * @param resource $stream
+     * @return string|null Null where they cannot be read.
+     */
+    public static function next(mixed $stream, int $length): ?string
+    {
+        $part = @fread($stream, $length);
+        return $part === false || ($part === '' && !feof($stream)) ? null : $part;
     }
 }

@@ -20,10 +20,11 @@ final class Waymark
      * @param float $timeout Seconds, see RequestOptions.
      * @param int $maxRetries Repeats after a first attempt that failed, at most.
      * @param Transport|null $transport Absent: curl.
+     * @throws \InvalidArgumentException if the key or the base URL cannot be one
      */
     public function __construct(
         #[\SensitiveParameter] ?string $apiKey = null,
-        ?string $baseUrl = null,
+        #[\SensitiveParameter] ?string $baseUrl = null,
         float $timeout = 60.0,
         int $maxRetries = 2,
         ?Transport $transport = null,
@@ -40,9 +41,14 @@ final class Waymark
         return preg_match('/^svc_(live|test)_/', $key) === 1 ? substr($key, 0, 13) . '…' : '…';
     }
 
+    /** What the process has, or else what a loader of settings or a web server has put beside it. */
     private static function environment(string $name): ?string
     {
-        $value = getenv($name);
-        return $value === false || $value === '' ? null : $value;
+        foreach ([getenv($name), $_ENV[$name] ?? null, $_SERVER[$name] ?? null] as $value) {
+            if (is_string($value) && $value !== '') {
+                return $value;
+            }
+        }
+        return null;
     }
 }

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import io
 import math
 import pickle
@@ -10,7 +11,9 @@ import sys
 import time
 import unittest
 from email.utils import formatdate
+from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from waymark import (
     UNSET,
@@ -20,16 +23,18 @@ from waymark import (
     NotFound,
     RequestOptions,
     SignatureError,
+    TimeoutError,
     Waymark,
     WaymarkError,
     unwrap,
 )
 from waymark._core.call import Call, Operation
 from waymark._core.config import Config
+from waymark._core.limits import Limits
 from waymark._core.paging import first_query, next_query
 from waymark._core.response import Headers, Response
 from waymark._core.retries import backoff, retry_after_of
-from waymark._core.uploads import Upload, media_type_of
+from waymark._core.uploads import Upload, UploadSource, media_type_of
 from waymark.errors import error_of
 from waymark.models import CreatedApiKey, LinkWebhookEvent, UnknownWebhookEvent
 
@@ -46,6 +51,13 @@ NOW = 1_614_265_330
 WRITE = Operation("links.create", "POST", "/v1/links/{id}", idempotent=True)
 
 
+def named(name: object) -> io.BytesIO:
+    """A stream with a name, as those of files have."""
+    stream = io.BytesIO()
+    stream.name = name
+    return stream
+
+
 def call(operation: Operation = WRITE, path: str = "a", **options: Any) -> Call:
     return Call(
         Config(KEY, "http://host/prefix/", 60, 2), operation, [path], None, {"title": "x"}, RequestOptions(**options)
@@ -59,6 +71,7 @@ class Waiting(unittest.TestCase):
             self.assertGreaterEqual(min(waits), most * 0.75)
             self.assertLessEqual(max(waits), most)
             self.assertGreater(max(waits) - min(waits), most * 0.1)
+        self.assertLessEqual(backoff(10_000), 8.0)
 
     def test_retry_after_is_a_number_or_a_date(self) -> None:
         self.assertEqual(retry_after_of({"retry-after": "61"}), 61.0)
@@ -66,6 +79,9 @@ class Waiting(unittest.TestCase):
             retry_after_of({"retry-after": formatdate(time.time() + 30, usegmt=True)}) or 0, 30, delta=2
         )
         self.assertEqual(retry_after_of({"retry-after": formatdate(0, usegmt=True)}), 0.0)
+        # The clock of this machine is off; that of the server counts.
+        dates = {"retry-after": formatdate(NOW + 30, usegmt=True), "date": formatdate(NOW, usegmt=True)}
+        self.assertEqual(retry_after_of(dates), 30.0)
         for text in ("", "soon", "-5", "1e9", "nan", "²"):
             self.assertIsNone(retry_after_of({"retry-after": text}))
 
@@ -83,6 +99,72 @@ class Waiting(unittest.TestCase):
         with cancel.calling(lambda: heard.append(1)):
             cancel.cancel()
         self.assertEqual((cancel.wait(3600), heard, cancel.cancelled), (True, [1], True))
+
+
+class Attempts(unittest.TestCase):
+    def answered(self, *answers: tuple[int, str]) -> Waymark:
+        """A client that is answered with these statuses and codes, one after the other."""
+        import httpx2
+
+        rest = iter(answers)
+
+        def answer(_: httpx2.Request) -> httpx2.Response:
+            status, code = next(rest)
+            return httpx2.Response(status, headers={"Retry-After": "0"}, json={"code": code})
+
+        client = Waymark(api_key=KEY, base_url="http://host")
+        client._core._http = httpx2.Client(transport=httpx2.MockTransport(answer))
+        return client
+
+    def test_what_a_delete_does_not_find_was_deleted_by_an_attempt_that_may_have_been_done(self) -> None:
+        gone, limited, failed = (404, "not_found"), (429, "rate_limited"), (503, "unavailable")
+        for before in ([failed], [limited, failed], [failed, limited]):
+            self.answered(*before, gone).links.delete("link_1")
+        for before in ([], [limited], [limited, limited]):
+            with self.assertRaises(NotFound):
+                self.answered(*before, gone).links.delete("link_1")
+
+    def test_the_phases_of_an_attempt_share_its_time_out(self) -> None:
+        import httpx2
+
+        left: list[float] = []
+        now = 1000.0
+
+        def answer(request: httpx2.Request) -> httpx2.Response:
+            nonlocal now
+            limits = request.extensions["timeout"]
+            for phase in ("pool", "connect", "write", "read"):
+                left.append(limits.get(phase))
+                now += 4
+            return httpx2.Response(200, json={})
+
+        client = Waymark(api_key=KEY, base_url="http://host", timeout=10, max_retries=0)
+        client._core._http = httpx2.Client(transport=httpx2.MockTransport(answer))
+        with patch("waymark._core.limits.time.monotonic", lambda: now), self.assertRaises(TimeoutError):
+            client.links.get("link_1")
+        self.assertEqual(left, [10, 6, 2, 0.001])
+
+    def test_a_silence_of_a_file_has_the_whole_time_out(self) -> None:
+        limits = Limits(10)
+        now = 1000.0
+        with patch("waymark._core.limits.time.monotonic", lambda: now):
+            limits.begin()
+            now += 9
+            self.assertEqual((limits["read"], limits.left), (1, 1))
+            limits.end()
+            self.assertEqual((limits["read"], limits.left), (10, None))
+        self.assertEqual(dict(Limits(None)), {"connect": None, "read": None, "write": None, "pool": None})
+
+    def test_an_attempt_of_the_asynchronous_client_ends_in_time_whatever_it_waits_for(self) -> None:
+        async def ask() -> None:
+            async with AsyncWaymark(api_key=KEY, base_url="http://host", timeout=0.01, max_retries=0) as client:
+                forever = asyncio.Event()
+                client._core._http.send = lambda *_args, **_options: forever.wait()  # type: ignore[assignment]
+                await asyncio.wait_for(client.links.get("link_1"), 30)
+
+        with self.assertRaises(TimeoutError) as caught:
+            asyncio.run(ask())
+        self.assertIsInstance(caught.exception, WaymarkError)
 
 
 class Requests(unittest.TestCase):
@@ -115,8 +197,10 @@ class Requests(unittest.TestCase):
         with self.assertRaises(ValueError):
             call(WRITE._replace(idempotent=False), idempotency_key="key")
 
-    def test_public_operations_send_no_key_and_others_need_one(self) -> None:
-        self.assertNotIn("Authorization", call(WRITE._replace(public=True), api_key=KEY).headers(0))
+    def test_public_operations_send_only_the_key_of_the_call_and_others_need_one(self) -> None:
+        self.assertNotIn("Authorization", call(WRITE._replace(public=True)).headers(0))
+        given = call(WRITE._replace(public=True), api_key="token")
+        self.assertEqual(given.headers(0)["Authorization"], "Bearer token")
         with self.assertRaisesRegex(WaymarkError, "WAYMARK_API_KEY"):
             Call(Config(None, "http://host", 60, 2), WRITE, ["a"])
 
@@ -133,9 +217,10 @@ class Requests(unittest.TestCase):
         pipe.seekable = lambda: False  # type: ignore[method-assign]
         self.assertFalse(Upload(pipe, "text/csv").repeatable)
         known = ("text/csv", "application/x-ndjson")
-        self.assertEqual(
-            [media_type_of(name, known) for name in ("a.CSV", "a.ndjson", b".ndjson")], [known[0], known[1], known[0]]
-        )
+        tables: list[UploadSource] = ["a.CSV", "a", b".ndjson", io.BytesIO(), named(3)]
+        self.assertEqual({media_type_of(source, known) for source in tables}, {known[0]})
+        lines: list[UploadSource] = ["a.ndjson", "a.JSONL", Path("a.json"), named("a.ndjson"), named(b"a.ndjson")]
+        self.assertEqual({media_type_of(source, known) for source in lines}, {known[1]})
 
 
 class Lists(unittest.TestCase):
@@ -168,13 +253,14 @@ class Secrets(unittest.TestCase):
 
     def test_a_key_that_cannot_be_sent_is_refused_without_being_told(self) -> None:
         for key in (KEY + "\n", "clé", "a b"):
-            with self.assertRaises(ValueError) as caught:
-                Waymark(api_key=key)
-            self.assertNotIn(key, str(caught.exception))
+            for use in (lambda: Waymark(api_key=key), lambda: call(api_key=key)):  # noqa: B023
+                with self.assertRaises(ValueError) as caught:
+                    use()
+                self.assertNotIn(key, str(caught.exception))
 
     def test_a_base_url_has_no_credential(self) -> None:
-        for url in ("http://user:secret@host", "ftp://host", "host", "http://host?x=1", "http://"):
-            with self.assertRaises(ValueError) as caught:
+        for url in ("http://u:secret@host", "http://u:secret/@host", "ftp://host", "host", "http://host?x=1", "http://"):
+            with self.assertRaisesRegex(ValueError, "the base URL") as caught:
                 Waymark(base_url=url)
             self.assertNotIn("secret", str(caught.exception))
 

@@ -79,8 +79,8 @@ export const faults = [
   {
     name: 'a repeated DELETE fails when nothing is left',
     file: 'send.go',
-    from: 'if attempt > 0 && call.op.deletes()',
-    to: 'if attempt > 9 && call.op.deletes()',
+    from: 'if maybeDone && call.op.deletes()',
+    to: 'if attempt > 9 && maybeDone && call.op.deletes()',
     caughtBy: 'a repeated DELETE that finds nothing is done',
   },
   {

@@ -59,8 +59,8 @@ export const faults = [
   {
     name: 'the 404 of a repeated DELETE is thrown',
     file: 'src/Client.php',
-    from: "$call->method === 'DELETE' && $attempt > 0",
-    to: "$call->method === 'DELETE' && $attempt > 9",
+    from: "$call->method === 'DELETE' && $maybeDone",
+    to: "$call->method === 'DELETE' && !$maybeDone",
     caughtBy: 'a repeated DELETE that finds nothing is done',
   },
 ];

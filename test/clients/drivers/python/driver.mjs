@@ -54,8 +54,8 @@ export const faultsOf = (form) => [
   {
     name: "a repeated DELETE's 404 raised",
     file: 'src/waymark/_core/call.py',
-    from: 'and attempt > 0 and',
-    to: 'and attempt > 99 and',
+    from: 'and maybe_done and',
+    to: 'and False and',
     caughtBy: 'a repeated DELETE that finds nothing is done',
   },
 ];

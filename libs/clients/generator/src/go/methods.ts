@@ -118,7 +118,7 @@ const SCOPES: Readonly<Record<string, string>> = {
   write: 'It needs a key of the scope Read + Write, or a member.',
   keys: 'It needs a key of the scope Read + Write, or an owner.',
   owner: 'It needs the access token of an owner.',
-  public: 'It needs no credential, and is sent without.',
+  public: 'It needs no credential, and is sent only one that the call is given by [WithAPIKey].',
 };
 
 const scopeOf = ({ scope }: Operation): string => SCOPES[scope] ?? `It needs the scope ${scope}.`;

@@ -13,7 +13,16 @@ export const modelClass = (api: Api, model: Model): string => {
     ['Waymark\\Cast', 'Waymark\\Model'],
     `${description}final readonly class ${model.name} extends Model\n{\n${properties}${properties ? '\n' : ''}` +
       `    /** @param array<string, mixed> $raw */\n    public function __construct(array $raw)\n    {\n` +
-      `        parent::__construct($raw);\n${reads}    }\n}\n`,
+      `        parent::__construct($raw);\n${reads}    }\n${redactionOf(fields)}}\n`,
+  );
+};
+
+const redactionOf = (fields: readonly Field[]): string => {
+  const secrets = fields.filter(({ secret }) => secret).map(({ name }) => quoted(name));
+  if (secrets.length === 0) return '';
+  return (
+    `\n    /** @return array<string, mixed> Without its secrets. */\n    public function __debugInfo(): array\n    {\n` +
+    `        return $this->redacted([${secrets.join(', ')}]);\n    }\n`
   );
 };
 

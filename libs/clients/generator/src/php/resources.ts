@@ -1,4 +1,13 @@
-import type { Answer, Api, Operation, Parameter, Resource, TypeRef } from '../api';
+import {
+  type Answer,
+  type Api,
+  type Operation,
+  type Parameter,
+  type Resource,
+  type TypeRef,
+  fieldsOf,
+  modelOf,
+} from '../api';
 import { docBlock, phpFile, quoted } from './text';
 import { documentedType, shapeOf } from './types';
 
@@ -90,7 +99,7 @@ const argumentsOf = (api: Api, operation: Operation): readonly Argument[] => {
     const optional = body.required ? '' : ' = []';
     const name = isList ? 'items' : 'body';
     args.push({
-      declaration: `array $${name}${optional}`,
+      declaration: `${hasSecret(api, body.type) ? '#[\\SensitiveParameter] ' : ''}array $${name}${optional}`,
       tag: `@param ${documentedType(api, body.type, true)} $${name}`,
     });
   }
@@ -100,6 +109,15 @@ const argumentsOf = (api: Api, operation: Operation): readonly Argument[] => {
     args.push({ declaration: `array $query${required ? '' : ' = []'}`, tag });
   }
   return args;
+};
+
+/** Whether a body has a password or a token, which no dump of a call stack may show. */
+const hasSecret = (api: Api, type: TypeRef): boolean => {
+  if (type.kind === 'array') return hasSecret(api, type.item);
+  if (type.kind !== 'model') return false;
+  return fieldsOf(api, modelOf(api, type.name)).some(
+    ({ name, secret }) => secret || /(^|_)(password|secret|token)$/.test(name),
+  );
 };
 
 /** A question of the past has a method of its own where its answer is another model. */

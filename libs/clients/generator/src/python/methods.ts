@@ -182,7 +182,10 @@ const lazyText = (operation: Operation, shape: Shape): { returns: string; lines:
 const documentation = (operation: Operation, args: readonly Argument[]): string[] => {
   const { summary, description, scope } = operation;
   const width = COLUMNS - 8;
-  const scoped = scope === 'public' ? 'Needs no credential.' : `Needs the scope \`${scope}\`.`;
+  const scoped =
+    scope === 'public'
+      ? 'Needs no credential, and is sent only an `api_key` of `options`.'
+      : `Needs the scope \`${scope}\`.`;
   return [
     ...wrapped(`${summary}.`, width),
     '',

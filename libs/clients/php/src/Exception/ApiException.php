@@ -27,7 +27,7 @@ class ApiException extends WaymarkException
     ) {
         $this->errorCode = $problem?->code ?: 'unknown';
         $this->requestId = $problem?->request_id ?: $headers['x-request-id'] ?? null;
-        $this->retryAfter = self::seconds($headers['retry-after'] ?? null);
+        $this->retryAfter = self::seconds($headers);
         $this->requiredScope = $problem?->required_scope;
         $this->existingLinkId = $problem?->existing_link_id;
         $at = $this->requestId === null ? '' : " (request $this->requestId)";
@@ -60,15 +60,22 @@ class ApiException extends WaymarkException
         return new $class($status, $headers, $problem, $text);
     }
 
-    private static function seconds(?string $value): ?float
+    /**
+     * The time of `Retry-After`. A date is compared with that of the answer: the clock of this machine may be off.
+     *
+     * @param array<string, string> $headers
+     */
+    private static function seconds(array $headers): ?float
     {
-        if ($value === null || $value === '') {
+        $value = $headers['retry-after'] ?? '';
+        if ($value === '') {
             return null;
         }
         if (is_numeric($value)) {
             return max(0.0, (float) $value);
         }
         $at = strtotime($value);
-        return $at === false ? null : max(0.0, $at - microtime(true));
+        $now = strtotime($headers['date'] ?? '');
+        return $at === false ? null : max(0.0, $at - ($now === false ? microtime(true) : $now));
     }
 }

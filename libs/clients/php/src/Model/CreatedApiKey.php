@@ -88,4 +88,10 @@ final readonly class CreatedApiKey extends Model
         $this->request_count = Cast::int($raw['request_count'] ?? null);
         $this->key = Cast::string($raw['key'] ?? null);
     }
+
+    /** @return array<string, mixed> Without its secrets. */
+    public function __debugInfo(): array
+    {
+        return $this->redacted(['key']);
+    }
 }

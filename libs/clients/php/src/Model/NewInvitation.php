@@ -49,4 +49,10 @@ final readonly class NewInvitation extends Model
         $this->expires_at = Cast::string($raw['expires_at'] ?? null);
         $this->token = isset($raw['token']) ? Cast::string($raw['token']) : null;
     }
+
+    /** @return array<string, mixed> Without its secrets. */
+    public function __debugInfo(): array
+    {
+        return $this->redacted(['token']);
+    }
 }

@@ -92,4 +92,10 @@ final readonly class RotatedApiKey extends Model
         $this->key = Cast::string($raw['key'] ?? null);
         $this->previous = new RotatedFrom(Cast::map($raw['previous'] ?? null));
     }
+
+    /** @return array<string, mixed> Without its secrets. */
+    public function __debugInfo(): array
+    {
+        return $this->redacted(['key']);
+    }
 }

@@ -32,4 +32,10 @@ final readonly class Ticket extends Model
         $this->url = Cast::string($raw['url'] ?? null);
         $this->expires_at = Cast::string($raw['expires_at'] ?? null);
     }
+
+    /** @return array<string, mixed> Without its secrets. */
+    public function __debugInfo(): array
+    {
+        return $this->redacted(['ticket']);
+    }
 }

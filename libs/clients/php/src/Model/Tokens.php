@@ -47,4 +47,10 @@ final readonly class Tokens extends Model
         $this->user = new User(Cast::map($raw['user'] ?? null));
         $this->workspace = isset($raw['workspace']) ? new WorkspaceName(Cast::map($raw['workspace'])) : null;
     }
+
+    /** @return array<string, mixed> Without its secrets. */
+    public function __debugInfo(): array
+    {
+        return $this->redacted(['access_token', 'refresh_token']);
+    }
 }

@@ -74,4 +74,10 @@ final readonly class WebhookWithSecret extends Model
         $this->updated_at = Cast::string($raw['updated_at'] ?? null);
         $this->secret = Cast::string($raw['secret'] ?? null);
     }
+
+    /** @return array<string, mixed> Without its secrets. */
+    public function __debugInfo(): array
+    {
+        return $this->redacted(['secret']);
+    }
 }

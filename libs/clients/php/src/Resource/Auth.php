@@ -44,7 +44,7 @@ final readonly class Auth
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function register(array $body, ?RequestOptions $options = null): Model\Tokens|Model\Signup
+    public function register(#[\SensitiveParameter] array $body, ?RequestOptions $options = null): Model\Tokens|Model\Signup
     {
         $call = new Call('POST', '/v1/auth/register', body: (object) $body, retried: false, public: true);
         $answer = $this->client->send($call, $options);
@@ -61,7 +61,7 @@ final readonly class Auth
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function login(array $body, ?RequestOptions $options = null): Model\Tokens
+    public function login(#[\SensitiveParameter] array $body, ?RequestOptions $options = null): Model\Tokens
     {
         $call = new Call('POST', '/v1/auth/login', body: (object) $body, retried: false, public: true);
         return new Model\Tokens($this->client->json($call, $options));
@@ -79,7 +79,7 @@ final readonly class Auth
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function refresh(array $body, ?RequestOptions $options = null): Model\Tokens
+    public function refresh(#[\SensitiveParameter] array $body, ?RequestOptions $options = null): Model\Tokens
     {
         $call = new Call('POST', '/v1/auth/refresh', body: (object) $body, retried: false, public: true);
         return new Model\Tokens($this->client->json($call, $options));
@@ -125,7 +125,7 @@ final readonly class Auth
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function changePassword(array $body, ?RequestOptions $options = null): void
+    public function changePassword(#[\SensitiveParameter] array $body, ?RequestOptions $options = null): void
     {
         $call = new Call('POST', '/v1/auth/password', body: (object) $body, idempotent: true);
         $this->client->send($call, $options);
@@ -157,7 +157,7 @@ final readonly class Auth
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function deleteAccount(array $body, ?RequestOptions $options = null): void
+    public function deleteAccount(#[\SensitiveParameter] array $body, ?RequestOptions $options = null): void
     {
         $call = new Call('DELETE', '/v1/auth/me', body: (object) $body, idempotent: true);
         $this->client->send($call, $options);
@@ -193,7 +193,7 @@ final readonly class Auth
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function accept(array $body, ?RequestOptions $options = null): Model\Tokens
+    public function accept(#[\SensitiveParameter] array $body, ?RequestOptions $options = null): Model\Tokens
     {
         $call = new Call('POST', '/v1/auth/accept', body: (object) $body, idempotent: true, retried: false, public: true);
         return new Model\Tokens($this->client->json($call, $options));

@@ -30,7 +30,7 @@ final readonly class Links
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function create(array $body, ?RequestOptions $options = null): Model\Link
+    public function create(#[\SensitiveParameter] array $body, ?RequestOptions $options = null): Model\Link
     {
         $call = new Call('POST', '/v1/links', body: (object) $body, idempotent: true);
         return new Model\Link($this->client->json($call, $options));
@@ -73,7 +73,7 @@ final readonly class Links
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function upsert(string $externalId, array $body, ?RequestOptions $options = null): Model\Link
+    public function upsert(string $externalId, #[\SensitiveParameter] array $body, ?RequestOptions $options = null): Model\Link
     {
         $call = new Call('PUT', '/v1/links/by-external-id/' . Call::segment($externalId), body: (object) $body, idempotent: true);
         return new Model\Link($this->client->json($call, $options));
@@ -118,7 +118,7 @@ final readonly class Links
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function update(string $id, array $body, ?RequestOptions $options = null): Model\Link
+    public function update(string $id, #[\SensitiveParameter] array $body, ?RequestOptions $options = null): Model\Link
     {
         $call = new Call('PATCH', '/v1/links/' . Call::segment($id), body: (object) $body, idempotent: true);
         return new Model\Link($this->client->json($call, $options));
@@ -228,7 +228,7 @@ final readonly class Links
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function createMany(array $items, ?RequestOptions $options = null): Model\LinkCreateResults
+    public function createMany(#[\SensitiveParameter] array $items, ?RequestOptions $options = null): Model\LinkCreateResults
     {
         $call = new Call('POST', '/v1/links/bulk', body: $items, idempotent: true);
         return new Model\LinkCreateResults($this->client->json($call, $options));
@@ -247,7 +247,7 @@ final readonly class Links
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function updateMany(array $items, ?RequestOptions $options = null): Model\LinkUpdateResults
+    public function updateMany(#[\SensitiveParameter] array $items, ?RequestOptions $options = null): Model\LinkUpdateResults
     {
         $call = new Call('PATCH', '/v1/links/bulk', body: $items, idempotent: true);
         return new Model\LinkUpdateResults($this->client->json($call, $options));

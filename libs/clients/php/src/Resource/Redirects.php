@@ -52,7 +52,7 @@ final readonly class Redirects
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function unlock(string $alias, array $body, array $query = [], ?RequestOptions $options = null): Redirect
+    public function unlock(string $alias, #[\SensitiveParameter] array $body, array $query = [], ?RequestOptions $options = null): Redirect
     {
         $call = new Call('POST', '/' . Call::segment($alias), query: $query, body: (object) $body, retried: false, public: true);
         return $this->client->redirect($call, $options);

@@ -57,7 +57,10 @@ class RequestOptions:
     """What one call does otherwise than the client. None leaves it to the client."""
 
     api_key: str | None = field(default=None, repr=False)
-    """Another credential: an API key or an access token."""
+    """
+    Another credential: an API key or an access token. It is sent also where no credential is needed, such as by
+    `auth.accept`.
+    """
     timeout: float | None = None
     """
     Seconds for one attempt until its answer is read; of files and live streams for each silence; of uploads for each

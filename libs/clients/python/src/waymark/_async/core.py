@@ -1,13 +1,13 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .._core import async_io as io
-from .._core.call import Call, Operation, Outcome
+from .._core.call import Call, Operation, Outcome, may_be_done
 from .._core.config import Config
+from .._core.limits import Limits
 from .._core.model import Model
 from .._core.redirect import Redirect
 from .._core.response import Headers, Response
@@ -114,11 +114,13 @@ class AsyncCore:
             streamed: The body of a success is left to be read and closed by the caller.
         """
         attempt = 0
+        maybe_done = False
         while True:
             outcome, stream = await self._attempt(call, attempt, streamed)
             wait = call.wait_after(outcome, attempt)
             if wait is None:
-                return AsyncExchange(call.settle(outcome, attempt, redirects), stream)
+                return AsyncExchange(call.settle(outcome, maybe_done, redirects), stream)
+            maybe_done = maybe_done or may_be_done(outcome)
             await io.sleep(wait, call.options.cancel)
             attempt += 1
 
@@ -126,34 +128,39 @@ class AsyncCore:
         return (await self.exchange(call, redirects=redirects)).response
 
     async def _attempt(self, call: Call, attempt: int, streamed: bool) -> tuple[Outcome, httpx2.Response | None]:
-        deadline = call.deadline()
+        limits = Limits(call.timeout)
+        if not call.upload:
+            limits.begin()
         try:
             request = self._http.build_request(
                 call.operation.method,
                 call.url,
                 headers=call.headers(attempt),
                 content=io.content_of(call),
-                timeout=call.timeout,
+                extensions={"timeout": limits},
             )
-            answer = await io.send(self._http, request, call.options.cancel)
+            async with io.within(limits.left):
+                answer = await io.send(self._http, request, call.options.cancel)
             if call.upload:
-                deadline = call.deadline()  # Sending was limited by its silences.
+                limits.begin()  # Sending was limited by its silences.
             response = Response(answer.status_code, Headers(answer.headers.multi_items()))
             if streamed and response.ok:
+                limits.end()
                 return response, answer
-            response.content = await self._whole(call, answer, deadline)
+            async with io.within(limits.left):
+                response.content = await self._whole(call, answer, limits)
             return response, None
         except Exception as error:
             return failure_of(error), None
 
-    async def _whole(self, call: Call, answer: httpx2.Response, deadline: float) -> bytes:
+    async def _whole(self, call: Call, answer: httpx2.Response, limits: Limits) -> bytes:
         parts: list[bytes] = []
         cancel = call.options.cancel
         try:
             with io.watch(answer, cancel):
                 async for part in answer.aiter_bytes():
                     parts.append(part)
-                    if time.monotonic() > deadline:
+                    if limits.left is not None and limits.left < 0:
                         raise TimeoutError("the server took longer than the time-out")
         except Exception as error:
             if cancel and cancel.cancelled:

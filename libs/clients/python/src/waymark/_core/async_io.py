@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import builtins
 from collections.abc import AsyncIterator, Callable, Iterator
-from contextlib import AbstractContextManager, nullcontext
+from contextlib import AbstractContextManager, asynccontextmanager, nullcontext
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from ..errors import TimeoutError
 from ..options import Cancellation
 
 if TYPE_CHECKING:
@@ -54,6 +56,20 @@ async def send(http: httpx2.AsyncClient, request: httpx2.Request, cancel: Cancel
     """Sends a request and reads the headers of its answer."""
     _refuse(cancel)
     return await http.send(request, stream=True)
+
+
+@asynccontextmanager
+async def within(seconds: float | None) -> AsyncIterator[None]:
+    """Raises TimeoutError in the block after these seconds; None: never."""
+    import asyncio
+
+    try:
+        async with asyncio.timeout(seconds) as limit:
+            yield
+    except builtins.TimeoutError:
+        if not limit.expired():
+            raise
+        raise TimeoutError("the server took longer than the time-out") from None
 
 
 def watch(answer: httpx2.Response, cancel: Cancellation | None) -> AbstractContextManager[None]:

@@ -3,7 +3,6 @@ from __future__ import annotations
 import json
 import math
 import re
-import time
 import uuid
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple
@@ -25,7 +24,7 @@ class Operation(NamedTuple):
     method: str
     path: str
     public: bool = False
-    """Takes no credential."""
+    """Needs no credential, and is sent that of a call only."""
     idempotent: bool = False
     """Takes an Idempotency-Key."""
     conditional: bool = False
@@ -37,6 +36,11 @@ class Operation(NamedTuple):
 
 
 Outcome = Response | WaymarkError
+
+
+def may_be_done(outcome: Outcome) -> bool:
+    """Whether the server may have done what an attempt asked for. A rate limit refuses it before."""
+    return isinstance(outcome, WaymarkError) or outcome.status != 429
 
 
 class Call:
@@ -67,10 +71,6 @@ class Call:
         """Headers of an attempt; the first is 0."""
         return {**self._headers, "X-Waymark-Retry": str(attempt)} if attempt else self._headers
 
-    def deadline(self) -> float:
-        """When an attempt that begins now must be over, on the monotonic clock."""
-        return math.inf if self.timeout is None else time.monotonic() + self.timeout
-
     def wait_after(self, outcome: Outcome, attempt: int) -> float | None:
         """Seconds until the next attempt; None if there is to be none."""
         if attempt >= self.retries:
@@ -84,15 +84,18 @@ class Call:
             return backoff(attempt)
         return asked if asked <= LONGEST_RETRY_AFTER else None
 
-    def settle(self, outcome: Outcome, attempt: int, redirects: bool = False) -> Response:
-        """The answer, or the error that it is, raised. A DELETE that was repeated and finds nothing has been done."""
+    def settle(self, outcome: Outcome, maybe_done: bool, redirects: bool = False) -> Response:
+        """
+        The answer, or the error that it is, raised. A DELETE that finds nothing has been done if an attempt before it
+        may have been: `maybe_done`.
+        """
         if isinstance(outcome, WaymarkError):
             raise outcome
         if self.options.on_response:
             self.options.on_response(outcome)
         # A page of a proxy does not say that it is gone.
         gone = outcome.status == 404 and error_of(outcome).problem is not None
-        done = self.operation.method == "DELETE" and attempt > 0 and gone
+        done = self.operation.method == "DELETE" and maybe_done and gone
         if outcome.ok or done or (redirects and 300 <= outcome.status < 400 and "location" in outcome.headers):
             return outcome
         raise error_of(outcome)
@@ -100,10 +103,12 @@ class Call:
     def _headers_of(self, config: Config, accept: str) -> dict[str, str]:
         operation, options = self.operation, self.options
         headers = {"Accept": accept, "User-Agent": USER_AGENT}
-        if not operation.public:
-            key = checked_key(options.api_key) if options.api_key else config.reveal_key()
+        key = checked_key(options.api_key) if options.api_key else None
+        if key is None and not operation.public:
+            key = config.reveal_key()
             if key is None:
                 raise WaymarkError(f"{operation.id} needs an API key: give api_key, or set WAYMARK_API_KEY")
+        if key is not None:
             headers["Authorization"] = f"Bearer {key}"
         if self.upload:
             headers["Content-Type"] = self.upload.media_type

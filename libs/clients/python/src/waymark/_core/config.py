@@ -41,7 +41,11 @@ def checked_key(key: str) -> str:
 
 def checked_base_url(text: str) -> str:
     """The base URL without its last slash. Raises ValueError if it is none, or has a credential, query or fragment."""
-    parts = urlsplit(text)
+    try:
+        parts = urlsplit(text)
+        _ = parts.port  # Raises what it finds, which can be a part of a password.
+    except ValueError:
+        raise ValueError("the base URL cannot be read") from None
     if parts.scheme not in ("http", "https") or not parts.hostname:
         raise ValueError("the base URL must begin with http:// or https:// and have a host")
     if parts.username is not None or parts.query or parts.fragment:

@@ -77,6 +77,11 @@ def _close_late(outcomes: SimpleQueue[Any]) -> None:
             late.close()
 
 
+def within(seconds: float | None) -> AbstractContextManager[None]:
+    """The transport's own limits are all that there is."""
+    return nullcontext()
+
+
 def watch(answer: httpx2.Response, cancel: Cancellation | None) -> AbstractContextManager[None]:
     """Ends the reading of an answer within the block when the call is cancelled."""
     return nullcontext() if cancel is None else cancel.calling(lambda: _shut(answer))

@@ -54,8 +54,11 @@ class Upload:
 
 def media_type_of(source: UploadSource, known: tuple[str, ...]) -> str:
     """By the ending of the file's name; the first of those known for all else."""
-    name = str(getattr(source, "name", "") if not isinstance(source, str | bytes | os.PathLike) else "")
-    if isinstance(source, str | os.PathLike):
-        name = os.fspath(source)
     json = next((one for one in known if "json" in one), None)
-    return json if json and name.lower().endswith((".ndjson", ".jsonl", ".json")) else known[0]
+    return json if json and _name_of(source).lower().endswith((".ndjson", ".jsonl", ".json")) else known[0]
+
+
+def _name_of(source: UploadSource) -> str:
+    """The name of a file; empty of what has none. That of a stream can be the number of its descriptor."""
+    name = source if isinstance(source, str | os.PathLike) else getattr(source, "name", "")
+    return os.fsdecode(name) if isinstance(name, str | bytes | os.PathLike) else ""

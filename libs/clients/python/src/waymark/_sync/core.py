@@ -2,13 +2,13 @@
 from __future__ import annotations
 
 import json
-import time
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .._core import sync_io as io
-from .._core.call import Call, Operation, Outcome
+from .._core.call import Call, Operation, Outcome, may_be_done
 from .._core.config import Config
+from .._core.limits import Limits
 from .._core.model import Model
 from .._core.redirect import Redirect
 from .._core.response import Headers, Response
@@ -115,11 +115,13 @@ class Core:
             streamed: The body of a success is left to be read and closed by the caller.
         """
         attempt = 0
+        maybe_done = False
         while True:
             outcome, stream = self._attempt(call, attempt, streamed)
             wait = call.wait_after(outcome, attempt)
             if wait is None:
-                return Exchange(call.settle(outcome, attempt, redirects), stream)
+                return Exchange(call.settle(outcome, maybe_done, redirects), stream)
+            maybe_done = maybe_done or may_be_done(outcome)
             io.sleep(wait, call.options.cancel)
             attempt += 1
 
@@ -127,34 +129,39 @@ class Core:
         return (self.exchange(call, redirects=redirects)).response
 
     def _attempt(self, call: Call, attempt: int, streamed: bool) -> tuple[Outcome, httpx2.Response | None]:
-        deadline = call.deadline()
+        limits = Limits(call.timeout)
+        if not call.upload:
+            limits.begin()
         try:
             request = self._http.build_request(
                 call.operation.method,
                 call.url,
                 headers=call.headers(attempt),
                 content=io.content_of(call),
-                timeout=call.timeout,
+                extensions={"timeout": limits},
             )
-            answer = io.send(self._http, request, call.options.cancel)
+            with io.within(limits.left):
+                answer = io.send(self._http, request, call.options.cancel)
             if call.upload:
-                deadline = call.deadline()  # Sending was limited by its silences.
+                limits.begin()  # Sending was limited by its silences.
             response = Response(answer.status_code, Headers(answer.headers.multi_items()))
             if streamed and response.ok:
+                limits.end()
                 return response, answer
-            response.content = self._whole(call, answer, deadline)
+            with io.within(limits.left):
+                response.content = self._whole(call, answer, limits)
             return response, None
         except Exception as error:
             return failure_of(error), None
 
-    def _whole(self, call: Call, answer: httpx2.Response, deadline: float) -> bytes:
+    def _whole(self, call: Call, answer: httpx2.Response, limits: Limits) -> bytes:
         parts: list[bytes] = []
         cancel = call.options.cancel
         try:
             with io.watch(answer, cancel):
                 for part in answer.iter_bytes():
                     parts.append(part)
-                    if time.monotonic() > deadline:
+                    if limits.left is not None and limits.left < 0:
                         raise TimeoutError("the server took longer than the time-out")
         except Exception as error:
             if cancel and cancel.cancelled:

@@ -52,7 +52,7 @@ class AsyncRedirectsResource:
         or not yet started, is a 404; one that has expired is a 410; on a domain of your own both can redirect to pages
         of yours.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             alias: The alias of a link, whatever its case.
@@ -83,7 +83,7 @@ class AsyncRedirectsResource:
         and address, and to 100 a minute for each link. Nothing is remembered: each visit asks. A link without a
         password, and an alias that no link has, take no POST.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             alias: The alias of a link, whatever its case.

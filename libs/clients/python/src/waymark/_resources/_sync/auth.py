@@ -115,7 +115,7 @@ class AuthResource:
 
         Where sign-up is closed, by an invitation alone.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             options: What this call does otherwise.
@@ -143,7 +143,7 @@ class AuthResource:
         Where it does, the answer is a 202 for every address, and the address gets a mail: with a token for `POST
         /v1/auth/accept`, which makes the account, or saying that it has one.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             email: E-mail address of the account.
@@ -184,7 +184,7 @@ class AuthResource:
         Opens the workspace that the user joined first; `POST /v1/auth/switch` opens others. `workspace` is null for a
         user whose workspaces are all deleted. 30 a minute of a user, with switches.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             email: E-mail address of the account.
@@ -219,7 +219,7 @@ class AuthResource:
         that, using it again ends its session. Without `refresh_token` the cookie is read, from a page of our own origin
         alone, and the answer sets the next one. 30 a minute of a user.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             refresh_token: The `refresh_token` of the last answer with tokens. Without it the cookie is read.
@@ -410,7 +410,7 @@ class AuthResource:
         same 400 at `body.token`. A wrong password is a 401 and counts as a failed login. The access token of another
         account is a 409. The token of a sign-up makes its account, with the `password` that was chosen there.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             token: Token of the invitation or sign-up.

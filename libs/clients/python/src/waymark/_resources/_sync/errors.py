@@ -36,7 +36,7 @@ class ErrorsResource:
 
         The `type` of a failure leads here. Browsers, whose `Accept` has `text/html`, get a page.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             code: The `code` of a failure.

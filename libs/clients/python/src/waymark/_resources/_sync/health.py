@@ -54,7 +54,7 @@ class HealthResource:
 
         For supervisors: it checks no dependency.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             options: What this call does otherwise.
@@ -75,7 +75,7 @@ class HealthResource:
 
         For load balancers. 503 while a dependency that requests need does not answer.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             options: What this call does otherwise.
@@ -96,7 +96,7 @@ class HealthResource:
 
         A 404 where METRICS_PORT gives them a port of their own.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             options: What this call does otherwise.
@@ -118,7 +118,7 @@ class HealthResource:
         200 for a host of this installation and for a verified domain, else 404; empty. 600 unknown hosts a minute per
         address.
 
-        Needs no credential.
+        Needs no credential, and is sent only an `api_key` of `options`.
 
         Args:
             domain: A host name without a port.
