@@ -64,6 +64,40 @@ describe('POST /v1/links/import', () => {
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 413 /);
   });
 
+  describe('while the rest of what it refuses is on its way', () => {
+    const head = (port: number, method: string, path: string, length: number) =>
+      `${method} ${path} HTTP/1.1\r\nHost: localhost:${port}\r\nAuthorization: Bearer ${workspace.token}\r\n` +
+      `Content-Type: text/csv\r\nContent-Length: ${length}\r\n\r\n`;
+    /** A connection on which a file was refused of which 300 kB have been sent. */
+    const refused = async (size: number) => {
+      const { port } = gatewayUnderTest();
+      const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true });
+      const client = { port, socket, said: '', ended: [] as string[] };
+      socket.on('data', (bytes: Buffer) => (client.said += bytes.toString()));
+      for (const event of ['end', 'error']) socket.on(event, () => client.ended.push(event));
+      socket.write(head(port, 'POST', '/v1/links/import', size) + 'destination_url,colour\n'.padEnd(300_000, 'x'));
+      await eventually(() => expect(client.said).toMatch(/^HTTP\/1\.1 400 [^]*"body\.colour"/));
+      return client;
+    };
+
+    it('goes on with the connection after a small one', async () => {
+      const client = await refused(1_000_000);
+      client.socket.write('x'.repeat(700_000) + head(client.port, 'GET', '/v1/imports', 0));
+      await eventually(() => expect(client.said).toMatch(/HTTP\/1\.1 200 /));
+      expect(client.ended).toEqual([]);
+      client.socket.destroy();
+    });
+
+    it('leaves time for the answer to a large one, and then closes the connection', async () => {
+      const client = await refused(100_000_000);
+      const flood = 'x'.repeat(1_000_000);
+      const writing = setInterval(() => client.socket.writable && client.socket.write(flood), 10);
+      await eventually(() => expect(client.ended).toEqual(['end', 'error']));
+      clearInterval(writing);
+      client.socket.destroy();
+    });
+  });
+
   it('leaves nothing of uploads that break off, of which four may be open', async () => {
     const { port } = gatewayUnderTest();
     const head = [

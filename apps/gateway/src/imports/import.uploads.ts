@@ -159,21 +159,26 @@ const INSERT_CHUNK = 'insert into import_chunks (upload_id, workspace_id, nth, b
 /** Chunks of {@link CHUNK} bytes, the last one shorter. @throws HttpProblem for a body that is too large or too slow */
 async function* chunksOf(body: Readable): AsyncGenerator<Buffer> {
   const pieces = body.iterator({ destroyOnReturn: false }) as AsyncIterableIterator<Buffer>;
-  let [held, size, total, waited] = [[] as Buffer[], 0, 0, 0];
-  for (;;) {
-    const began = performance.now();
-    const next = await nextOf(pieces, CHUNK_WITHIN_MS - waited);
-    waited += performance.now() - began;
-    if (next) {
-      held.push(next);
-      size += next.length;
-      total += next.length;
+  try {
+    let [held, size, total, waited] = [[] as Buffer[], 0, 0, 0];
+    for (;;) {
+      const began = performance.now();
+      const next = await nextOf(pieces, CHUNK_WITHIN_MS - waited);
+      waited += performance.now() - began;
+      if (next) {
+        held.push(next);
+        size += next.length;
+        total += next.length;
+      }
+      if (total > LARGEST_FILE) throw new HttpProblem('payload_too_large', undefined, { connection: 'close' });
+      if (size < CHUNK && next) continue;
+      if (size > 0) yield Buffer.concat(held);
+      [held, size, waited] = [[], 0, 0];
+      if (!next) return;
     }
-    if (total > LARGEST_FILE) throw new HttpProblem('payload_too_large', undefined, { connection: 'close' });
-    if (size < CHUNK && next) continue;
-    if (size > 0) yield Buffer.concat(held);
-    [held, size, waited] = [[], 0, 0];
-    if (!next) return;
+  } finally {
+    // Not awaited: one that is late has not come. While the iterator has the body, its rest cannot be read.
+    void pieces.return?.();
   }
 }
 

@@ -32,7 +32,7 @@ const demandLargePieces = (server: Server, request: IncomingMessage): void => {
  * Ends the connection of a request that was answered before its body had come. Node would read the rest, piece by piece:
  * six megabytes in pieces of one byte hold a process for a second.
  */
-const leaveRest = (request: IncomingMessage): void => {
+export const leaveRest = (request: IncomingMessage): void => {
   if (request.complete) return;
   const { socket } = request;
   // Node begins to read the rest once it has told us that the answer is sent.

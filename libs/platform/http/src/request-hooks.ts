@@ -1,7 +1,8 @@
 import type { Logger, Metrics } from '@platform/telemetry';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BodyBudget } from './body-budget';
-import { allowBody } from './body-deadline';
+import { BODY_WITHIN_MS, allowBody } from './body-deadline';
+import { leaveRest } from './body-pieces';
 import { hideQueryCredential, warnOfQueryKey } from './credential';
 import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
 import type { Health } from './health';
@@ -56,6 +57,7 @@ export const addRequestHooks = (
   });
   instance.addHook('onSend', (request, reply, payload, done) => {
     limitCaching(request, reply);
+    if (!health.isDraining) closeOnceRead(request, reply);
     done(null, payload);
   });
   instance.addHook('onResponse', (request, reply, done) => {
@@ -115,6 +117,18 @@ const limitCaching = (request: FastifyRequest, reply: FastifyReply): void => {
   const isPublic = request.endpoint === null || request.endpoint.scope === 'public';
   if (request.queryKey !== null || request.queryTicket !== null) reply.header('cache-control', 'no-store');
   else if (!isPublic && !reply.hasHeader('cache-control')) reply.header('cache-control', 'private, no-cache');
+};
+
+/**
+ * Node closes a connection at once after an answer with `Connection: close`. What the client still sends then resets it,
+ * and the answer may be lost. So the rest of a small body is read, and that of another one is left for a while.
+ */
+const closeOnceRead = ({ raw }: FastifyRequest, reply: FastifyReply): void => {
+  if (raw.complete || reply.getHeader('connection') !== 'close') return;
+  reply.removeHeader('connection');
+  allowBody(raw, BODY_WITHIN_MS);
+  const isSmall = Number(raw.headers['content-length']) <= WORTH_DRAINING;
+  if (!isSmall || reply.statusCode === 408) reply.raw.once('finish', () => leaveRest(raw));
 };
 
 /** Whether a route with parameters matched the fixed path of another route. */
