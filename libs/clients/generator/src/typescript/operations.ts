@@ -20,7 +20,7 @@ const factsOf = (operation: Operation) => ({
   ...(operation.scope === 'public' ? { isPublic: true } : {}),
   ...(operation.idempotent ? { idempotent: true } : {}),
   ...(operation.retried ? {} : { neverRepeated: true }),
-  ...(operation.body?.kind === 'upload' ? { mediaType: operation.body.mediaTypes[0] } : {}),
+  ...(operation.body?.kind === 'upload' ? { mediaTypes: operation.body.mediaTypes } : {}),
   ...(lostSecretsOf(operation).length > 0 ? { secrets: lostSecretsOf(operation) } : {}),
 });
 

@@ -122,7 +122,7 @@ export const operations = {
     path: '/v1/links/import',
     answer: 'json',
     idempotent: true,
-    mediaType: 'text/csv',
+    mediaTypes: ['text/csv', 'application/x-ndjson'],
   },
   'imports.list': { method: 'GET', path: '/v1/imports', answer: 'page' },
   'imports.get': { method: 'GET', path: '/v1/imports/{id}', answer: 'json' },

@@ -12,8 +12,8 @@ export interface Operation {
   readonly idempotent?: boolean;
   /** Must not be sent twice. */
   readonly neverRepeated?: boolean;
-  /** Of an upload. */
-  readonly mediaType?: string;
+  /** Of an upload; the first is the default. */
+  readonly mediaTypes?: readonly string[];
   /** Fields without which the answer is of no use, and which are shown once. */
   readonly secrets?: readonly string[];
 }
@@ -26,8 +26,14 @@ export interface Call {
   readonly file?: Upload;
 }
 
+/** What is sent of a file. A stream can be read once, so a call with one is never repeated. */
+export type UploadContent = string | Uint8Array | AsyncIterable<Uint8Array>;
+
 /**
- * A file to send: its text, its bytes, a stream of bytes, or where it is. A stream can be read once, so a call with one
- * is never repeated.
+ * A file to send: its text, its bytes, a stream of bytes, or where it is. Its media type is the one that is given, or
+ * else that of its name, as `links.ndjson`, or else the first that the operation knows.
  */
-export type Upload = string | Uint8Array | AsyncIterable<Uint8Array> | { readonly path: string };
+export type Upload =
+  | UploadContent
+  | { readonly content: UploadContent; readonly mediaType: string }
+  | { readonly path: string; readonly mediaType?: string | undefined };

@@ -1,7 +1,8 @@
-import type { Call, Operation, Upload } from './operation.js';
-import { isServer, userAgent } from './runtime.js';
+import type { Call, Operation } from './operation.js';
+import { userAgent } from './runtime.js';
 import type { ClientOptions, ConditionalOptions } from './options.js';
 import { WaymarkError } from './errors.js';
+import { contentOf, isStream, mediaTypeOf } from './upload.js';
 
 /** A request that can be sent, all attempts alike. */
 export interface Request {
@@ -13,9 +14,6 @@ export interface Request {
   /** Whether it can be sent again. */
   readonly repeatable: boolean;
 }
-
-/** Bytes of an upload that are sent at once. */
-const PART = 65_536;
 
 const ACCEPT: Readonly<Partial<Record<Operation['answer'], string>>> = {
   events: 'text/event-stream',
@@ -37,7 +35,7 @@ export const requestOf = (
   // `fetch` would refuse it in a message that holds it.
   if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey.trim()))
     throw new WaymarkError('the API key has a character that no key has, such as a line break');
-  const type = operation.mediaType ?? (call.body === undefined ? undefined : 'application/json');
+  const type = typeOf(operation, call);
   return {
     method,
     url: urlOf(client.baseUrl, operation.path, call),
@@ -52,8 +50,13 @@ export const requestOf = (
       ...options.headers,
     }),
     ...(body ? { body } : {}),
-    repeatable: !operation.neverRepeated && !isStream(call.file),
+    repeatable: !operation.neverRepeated && !(call.file !== undefined && isStream(call.file)),
   };
+};
+
+const typeOf = ({ mediaTypes = [] }: Operation, { body, file }: Call): string | undefined => {
+  if (file !== undefined) return mediaTypeOf(file, mediaTypes);
+  return body === undefined ? undefined : 'application/json';
 };
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
@@ -92,21 +95,3 @@ const bodyOf = ({ body, file }: Call): Request['body'] => {
   const text = JSON.stringify(body);
   return () => Promise.resolve(text);
 };
-
-const contentOf = async (file: Upload): Promise<string | Uint8Array | AsyncIterable<Uint8Array>> => {
-  if (typeof file === 'string') return contentOf(new TextEncoder().encode(file));
-  if (file instanceof Uint8Array) return file.length > PART && isServer() ? partsOf(file) : file;
-  if (!('path' in file)) return file;
-  const { createReadStream } = await import('node:fs');
-  const { open } = await import('node:fs/promises');
-  // Opened first, so that an absent file is reported as such.
-  const handle = await open(file.path);
-  return createReadStream('', { fd: handle });
-};
-
-/** Sends bytes in parts, each of which renews the time-out. Browsers cannot send in parts. */
-async function* partsOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PART) yield await Promise.resolve(bytes.subarray(at, at + PART));
-}
-
-const isStream = (file: Upload | undefined): boolean => typeof file === 'object' && Symbol.asyncIterator in file;
