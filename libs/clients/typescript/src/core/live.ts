@@ -1,12 +1,9 @@
+import { pauseAfter } from './attempts.js';
 import { pause } from './deadline.js';
 import { Cut, TimeoutError, Unauthorized, WaymarkError } from './errors.js';
 import type { FileAnswer } from './file.js';
 import { readEvents } from './sse.js';
 import type { Signal } from './options.js';
-
-/** Milliseconds. */
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
 
 export interface LiveOptions {
   readonly maxRetries: number;
@@ -45,7 +42,7 @@ export async function* live<T>({ open, maxRetries, signal }: LiveOptions): Async
     if (renewed) continue;
     failures += 1;
     if (failures > maxRetries) throw new Cut(`the stream ended ${failures} times without an event`);
-    await pause(Math.min(FIRST_WAIT * 2 ** (failures - 1), LONGEST_WAIT), signal);
+    await pause(pauseAfter(failures - 1), signal);
     if (signal?.aborted) throw signal.reason;
   }
 }
