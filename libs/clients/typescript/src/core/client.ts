@@ -5,7 +5,7 @@ import { FileAnswer } from './file.js';
 import { live } from './live.js';
 import type { Call, Operation } from './operation.js';
 import { Pages } from './pages.js';
-import { requestOf } from './request.js';
+import { checkedBaseUrl, requestOf } from './request.js';
 import { infoOf } from './response.js';
 import { variable } from './runtime.js';
 import type { Answered, ClientOptions, ConditionalOptions, Redirect, ResponseInfo } from './options.js';
@@ -27,7 +27,7 @@ export class HttpCore implements Core {
     this.#client = {
       ...client,
       apiKey: client.apiKey ?? variable('WAYMARK_API_KEY'),
-      baseUrl: client.baseUrl ?? variable('WAYMARK_BASE_URL') ?? 'http://localhost:3000',
+      baseUrl: checkedBaseUrl(client.baseUrl ?? variable('WAYMARK_BASE_URL') ?? 'http://localhost:3000'),
     };
   }
 

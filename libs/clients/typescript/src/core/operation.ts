@@ -6,7 +6,7 @@ export interface Operation {
   readonly answer: 'none' | 'text' | 'json' | 'page' | 'file' | 'events' | 'redirect';
   /** A list that can be read by cursor. */
   readonly byCursor?: boolean;
-  /** Takes no credential. */
+  /** Demands no credential, and takes that of the call alone. */
   readonly isPublic?: boolean;
   /** Takes an Idempotency-Key. */
   readonly idempotent?: boolean;

@@ -29,12 +29,7 @@ export const requestOf = (
 ): Request => {
   const { method } = operation;
   const body = bodyOf(call);
-  const apiKey = options.apiKey ?? client.apiKey;
-  if (!operation.isPublic && !apiKey)
-    throw new WaymarkError('there is no API key: give `apiKey`, or set WAYMARK_API_KEY');
-  // `fetch` would refuse it in a message that holds it.
-  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey.trim()))
-    throw new WaymarkError('the API key has a character that no key has, such as a line break');
+  const apiKey = keyOf(operation, options.apiKey ?? (operation.isPublic ? undefined : client.apiKey));
   const type = typeOf(operation, call);
   return {
     method,
@@ -42,7 +37,7 @@ export const requestOf = (
     headers: lowerCased({
       accept: ACCEPT[operation.answer] ?? '*/*',
       'user-agent': userAgent(),
-      ...(operation.isPublic ? {} : { authorization: `Bearer ${apiKey ?? ''}` }),
+      ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
       ...(type ? { 'content-type': type } : {}),
       ...(operation.idempotent ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() } : {}),
       ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
@@ -54,6 +49,16 @@ export const requestOf = (
   };
 };
 
+/** Without the line break or space that a file or a shell has left around it. */
+const keyOf = ({ isPublic }: Operation, given: string | undefined): string | undefined => {
+  const key = given?.trim();
+  if (!key && !isPublic) throw new WaymarkError('there is no API key: give `apiKey`, or set WAYMARK_API_KEY');
+  // `fetch` would refuse it in a message that holds it.
+  if (key && !/^[\x21-\x7e]+$/.test(key))
+    throw new WaymarkError('the API key has a character that no key has, such as a line break');
+  return key;
+};
+
 const typeOf = ({ mediaTypes = [] }: Operation, { body, file }: Call): string | undefined => {
   if (file !== undefined) return mediaTypeOf(file, mediaTypes);
   return body === undefined ? undefined : 'application/json';
@@ -62,11 +67,35 @@ const typeOf = ({ mediaTypes = [] }: Operation, { body, file }: Call): string | 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
+/**
+ * Without slashes at its end.
+ * @throws WaymarkError, which does not show it: it may have a password
+ */
+export const checkedBaseUrl = (given: string): string => {
+  const url = parsedUrl(given);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new WaymarkError('the base URL is no URL that begins with http:// or https://');
+  if (url.username || url.password)
+    throw new WaymarkError(
+      'the base URL has a user or a password; a proxy that asks for them is given them by `headers`',
+    );
+  if (url.search || url.hash) throw new WaymarkError('the base URL has a query or a fragment');
+  return given.trim().replace(/[/?#]+$/, '');
+};
+
+const parsedUrl = (text: string): URL | undefined => {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** What is null or undefined is left out. */
 const urlOf = (baseUrl: string, path: string, { path: values = [], query = {} }: Call): string => {
   let next = 0;
   const filled = path.replace(/\{\w+\}/g, () => segmentOf(values[next++]));
-  const url = new URL(baseUrl.replace(/\/+$/, '') + filled);
+  const url = new URL(baseUrl + filled);
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value === null || value === undefined) continue;
     const texts = (Array.isArray(value) ? value : [value]).map(String);
