@@ -4,6 +4,9 @@ import { FROM_SOURCES } from '../../../support/programs';
 
 const CLIENT = join(__dirname, '../../../../libs/clients/typescript/src');
 
+/** A program that does not end has failed. */
+const MOST_MS = 60_000;
+
 export interface Ran {
   /** The exit code. */
   readonly status: number;
@@ -26,8 +29,13 @@ export const ran = (lines: string, env: NodeJS.ProcessEnv = {}): Promise<Ran> =>
     execFile(
       process.execPath,
       [...FROM_SOURCES, '-e', program],
-      { env: { PATH: process.env['PATH'], ...env } },
-      (error, stdout, stderr) => resolve({ status: error ? Number(error.code ?? 1) : 0, stdout, stderr }),
+      { env: { PATH: process.env['PATH'], ...env }, timeout: MOST_MS },
+      (error, stdout, stderr) =>
+        resolve({
+          status: error ? Number(error.code ?? 1) : 0,
+          stdout,
+          stderr: error?.killed ? `${stderr}it did not end` : stderr,
+        }),
     );
   });
 };

@@ -104,7 +104,7 @@ export const operations = {
   'analytics.domain': { method: 'GET', path: '/v1/analytics/domains/{id}', answer: 'json' },
   'analytics.events': { method: 'GET', path: '/v1/analytics/events', answer: 'page', byCursor: true },
   'analytics.export': { method: 'GET', path: '/v1/analytics/export', answer: 'file' },
-  'analytics.live': { method: 'GET', path: '/v1/analytics/live', answer: 'events' },
+  'analytics.live': { method: 'GET', path: '/v1/analytics/live', answer: 'events', event: 'click' },
   'workspace.get': { method: 'GET', path: '/v1/workspace', answer: 'json' },
   'workspace.update': { method: 'PATCH', path: '/v1/workspace', answer: 'json', idempotent: true },
   'workspace.delete': { method: 'DELETE', path: '/v1/workspace', answer: 'none', idempotent: true },

@@ -23,7 +23,7 @@ export type Read<T> = (response: Response, deadline: Deadline) => Promise<T>;
 export interface Reading<T> {
   readonly read: Read<T>;
   /** Whether an answer is what was asked for. */
-  readonly isSuccess: (status: number) => boolean;
+  readonly isSuccess: (response: Response) => boolean;
   /** Whether the answer is read later: then its reader ends the deadline. */
   readonly isStream?: boolean;
   /** What it means that something to be deleted is not there any more, where an attempt before may have done it. */
@@ -66,7 +66,7 @@ const once = async <T>(
   let isOver = true;
   try {
     const response = await send(request, limits.fetch, deadline, repeats);
-    if (reading.isSuccess(response.status)) {
+    if (reading.isSuccess(response)) {
       const value = await reading.read(response, deadline);
       isOver = reading.isStream !== true;
       return value;

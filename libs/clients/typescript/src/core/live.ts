@@ -6,6 +6,8 @@ import { readEvents } from './sse.js';
 import type { Signal } from './options.js';
 
 export interface LiveOptions {
+  /** The name of the events that have an item; others are left out. */
+  readonly event: string;
   readonly maxRetries: number;
   readonly signal: Signal | undefined;
   /** @param lastEventId where to go on */
@@ -16,7 +18,12 @@ export interface LiveOptions {
  * The events of a stream that never ends: it is opened again where it ended.
  * @throws Unauthorized when the key is not accepted any more; Cut when the stream ends too often without a byte
  */
-export async function* live<T>({ open, maxRetries, signal }: LiveOptions): AsyncGenerator<T, void, undefined> {
+export async function* live<T>({
+  event: wanted,
+  open,
+  maxRetries,
+  signal,
+}: LiveOptions): AsyncGenerator<T, void, undefined> {
   let lastEventId: string | undefined;
   for (let failures = 0; ;) {
     const stream = await open(lastEventId);
@@ -33,7 +40,7 @@ export async function* live<T>({ open, maxRetries, signal }: LiveOptions): Async
           renewed = reason === 'renew';
           break;
         }
-        if (data !== '' && isNew) yield JSON.parse(data) as T;
+        if (event === wanted && data !== '' && isNew) yield itemIn(data) as T;
       }
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -47,8 +54,16 @@ export async function* live<T>({ open, maxRetries, signal }: LiveOptions): Async
   }
 }
 
+const itemIn = (data: string): unknown => {
+  try {
+    return JSON.parse(data);
+  } catch (cause) {
+    throw new WaymarkError('an event of the stream is no JSON', { cause });
+  }
+};
+
 const reasonIn = (data: string): string => {
-  const { reason } = JSON.parse(data) as { reason?: unknown };
+  const { reason } = itemIn(data) as { reason?: unknown };
   if (typeof reason !== 'string') throw new WaymarkError('a stream ended without a reason');
   return reason;
 };

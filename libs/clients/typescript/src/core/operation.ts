@@ -14,6 +14,8 @@ export interface Operation {
   readonly neverRepeated?: boolean;
   /** Of an upload; the first is the default. */
   readonly mediaTypes?: readonly string[];
+  /** The name of the events that have an item, of a stream: `click`. */
+  readonly event?: string;
   /** Fields without which the answer is of no use, and which are shown once. */
   readonly secrets?: readonly string[];
 }

@@ -12,13 +12,14 @@ export const infoOf = ({ status, headers }: Response): ResponseInfo => {
 /** The error that a response is. */
 export const errorOf = (response: Response, text: string): APIError => {
   const info = infoOf(response);
-  const problem = problemIn(info, text);
+  const problem = isJson(response) ? problemIn(text) : null;
   const wait = retryAfterOf(info.headers);
   return new (classFor(info.status))(info, problem, detailOf(info, text), wait);
 };
 
-const problemIn = ({ headers }: ResponseInfo, text: string): Problem | null => {
-  if (!/[/+]json\b/.test(headers['content-type'] ?? '')) return null;
+export const isJson = ({ headers }: Response): boolean => /[/+]json\b/.test(headers.get('content-type') ?? '');
+
+const problemIn = (text: string): Problem | null => {
   const body = parsed(text);
   return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
     ? (body as Problem)
