@@ -59,6 +59,13 @@ const main = async (args: readonly string[]): Promise<void> => {
   await command.run({ waymark, values, words: positionals, output }).finally(() => output.clear());
 };
 
+/** What a shell says of a program that SIGPIPE has ended. */
+const BROKEN_PIPE = 141;
+
+/** The reader of the output has left. */
+process.stdout.on('error', ({ code }: { code?: string }) => process.exit(code === 'EPIPE' ? BROKEN_PIPE : 1));
+process.stderr.on('error', () => undefined);
+
 main(process.argv.slice(2)).catch((error: unknown) => {
   const isUsage = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
