@@ -7,14 +7,15 @@ import type { Fetch, Signal } from './options.js';
 /** Milliseconds. */
 const FIRST_PAUSE = 500;
 const LONGEST_PAUSE = 8_000;
-/** A server that asks for more is not waited for. */
-const LONGEST_WAIT = 61_000;
+export const LONGEST_WAIT = 61_000;
 
 export interface Limits {
   readonly fetch: Fetch;
   readonly timeout: number;
   readonly maxRetries: number;
   readonly signal: Signal | undefined;
+  /** Milliseconds. A server that asks for a longer pause is not waited for. */
+  readonly longestWait: number;
 }
 
 /** Reads an answer of success. What it throws as `ConnectionError` is tried again. */
@@ -42,7 +43,7 @@ export const attempt = async <T>(request: Request, limits: Limits, reading: Read
       if (limits.signal?.aborted) throw limits.signal.reason;
       if (!request.repeatable || repeats >= limits.maxRetries || !mayPass(error)) throw error;
       const wait = waitAfter(error, repeats);
-      if (wait > LONGEST_WAIT) throw error;
+      if (wait > limits.longestWait) throw error;
       await pause(wait, limits.signal);
       if (limits.signal?.aborted) throw limits.signal.reason;
     }

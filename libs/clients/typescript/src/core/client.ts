@@ -1,5 +1,5 @@
 import { Resources } from '../api/client.js';
-import { type Limits, type Reading, attempt, textOf } from './attempts.js';
+import { LONGEST_WAIT, type Limits, type Reading, attempt, textOf } from './attempts.js';
 import { ConnectionError, SecretLost } from './errors.js';
 import { FileAnswer } from './file.js';
 import { live } from './live.js';
@@ -23,7 +23,11 @@ interface Outcome<T> {
 export class HttpCore implements Core {
   readonly #client: ClientOptions & { readonly baseUrl: string };
 
-  constructor(client: ClientOptions) {
+  /** @param longestWait milliseconds that a server may ask to wait before an attempt */
+  constructor(
+    client: ClientOptions,
+    private readonly longestWait = LONGEST_WAIT,
+  ) {
     this.#client = {
       ...client,
       apiKey: client.apiKey ?? variable('WAYMARK_API_KEY'),
@@ -120,6 +124,7 @@ export class HttpCore implements Core {
       timeout: options.timeout ?? this.#client.timeout ?? TIMEOUT_MS,
       maxRetries: options.maxRetries ?? this.#client.maxRetries ?? MAX_RETRIES,
       signal: options.signal,
+      longestWait: this.longestWait,
     };
   }
 }
