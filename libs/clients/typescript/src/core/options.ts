@@ -16,7 +16,8 @@ export interface ClientOptions {
   readonly baseUrl?: string | undefined;
   /**
    * Milliseconds for one attempt. Of an upload: for each silence while it is sent, and then for the answer. Of a stream:
-   * for its headers, and then for each silence. Absent: 60,000; Infinity: no limit.
+   * for its headers, and then for each silence. Absent: 60,000; Infinity: no limit but that of `fetch`, which is 300,000
+   * in Node.
    */
   readonly timeout?: number | undefined;
   /** How often a call is repeated after a failure that may pass. Absent: 2. */
