@@ -75,10 +75,7 @@ export const checkedBaseUrl = (given: string): string => {
   const url = parsedUrl(given);
   if (!url || !/^https?:$/.test(url.protocol))
     throw new WaymarkError('the base URL is no URL that begins with http:// or https://');
-  if (url.username || url.password)
-    throw new WaymarkError(
-      'the base URL has a user or a password; a proxy that asks for them is given them by `headers`',
-    );
+  if (url.username || url.password) throw new WaymarkError('the base URL has a user or a password, which are not sent');
   if (url.search || url.hash) throw new WaymarkError('the base URL has a query or a fragment');
   return given.trim().replace(/[/?#]+$/, '');
 };
