@@ -110,7 +110,7 @@ export class Stage {
   private async ask(scenario: Scenario, credential: string): Promise<readonly DriverAnswer[]> {
     const {
       name: _name,
-      as: _as,
+      as,
       prepare: _prepare,
       faults: _faults,
       racers = 0,
@@ -119,8 +119,12 @@ export class Stage {
       ...rest
     } = scenario;
     const { then: _then, files: _files, ...asked } = rest;
-    const options = { api_key: credential, ...asked.options };
-    const others = Array.from({ length: Math.max(0, racers - 1) }, () => new Driver(this.command, this.proxy.url, ''));
+    // The key is that of the client: of a call is only what a scenario says.
+    const options = { ...(as ? { api_key: credential } : {}), ...asked.options };
+    const others = Array.from(
+      { length: Math.max(0, racers - 1) },
+      () => new Driver(this.command, this.proxy.url, this.credentials.key),
+    );
     const answers = [this.driver, ...others].map((driver) => driver.ask({ ...asked, options }));
     return Promise.all(answers).finally(() => Promise.all(others.map((driver) => driver.end())));
   }

@@ -2,7 +2,7 @@ export * from './api/index.js';
 export { Waymark } from './core/client.js';
 export * from './core/errors.js';
 export type { FileAnswer, WebStream } from './core/file.js';
-export type { Upload } from './core/operation.js';
+export type { Upload, UploadContent } from './core/operation.js';
 export type { Pages } from './core/pages.js';
 export type {
   Answered,

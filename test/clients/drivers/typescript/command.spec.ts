@@ -101,13 +101,27 @@ describe('the command waymark', () => {
     const [past, future] = ['2020-01-01T00:00:00.000Z', '2099-01-01T00:00:00.000Z'];
     const ended = await make({ expires_at: past, expired_url: 'https://example.com/ended' });
     await make({ starts_at: future });
+    const both = await make({ expires_at: past, expired_url: 'https://example.com/ended' });
+    expect((await client.post(`/v1/links/${both.id}/archive`, {})).status).toBe(200);
     const bad = await waymark('links', 'check', '--tag', 'kinds', '--json');
-    expect([bad.code, bad.stderr]).toEqual([1, 'waymark: 2 of 7 links do not redirect\n']);
+    expect([bad.code, bad.stderr]).toEqual([1, 'waymark: 3 of 8 links do not redirect\n']);
     const { failed } = JSON.parse(bad.stdout) as { failed: { short_url: string; problem: string }[] };
     expect(Object.fromEntries(failed.map((one) => [one.problem, one.short_url]))).toMatchObject({
       'answered 302: the link is expired': ended.short_url,
+      'answered 302: the link is archived and has expired': both.short_url,
       'answered 404, which is no redirect': expect.any(String),
     });
+  });
+
+  it('ends without a word when its reader leaves', async () => {
+    const fields = { destination_url: 'https://example.com/', tags: ['piped'], title: 'x'.repeat(200) };
+    const hundred = Array.from({ length: 100 }, () => fields);
+    for (let times = 0; times < 3; times += 1)
+      await untilAllJudged((headers) => client.post('/v1/links/bulk', hundred, headers));
+    const { child, ended } = start('links', 'list', '--tag', 'piped', '--json');
+    child.stdout.once('data', () => child.stdout.destroy());
+    // As a shell says of a program that SIGPIPE has ended.
+    expect(await ended).toMatchObject({ code: 141, stderr: '' });
   });
 
   it('fails a check that finds no link, unless that is wanted', async () => {

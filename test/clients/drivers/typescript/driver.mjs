@@ -77,6 +77,13 @@ export const faults = [
     caughtBy: 'a saved export that is cut leaves no file',
   },
   {
+    name: 'uploads that are all CSV',
+    file: 'src/core/request.ts',
+    from: 'return mediaTypeOf(file, mediaTypes);',
+    to: 'return mediaTypes[0];',
+    caughtBy: 'an NDJSON file is sent as such',
+  },
+  {
     name: 'a stream that starts anew',
     file: 'src/core/live.ts',
     from: 'await open(lastEventId)',

@@ -37,6 +37,9 @@ const TYPED = `
     for await (const one of waymark.links.list({ tags: ['a'] as const })) titles.push(one.title);
     const file: FileAnswer = await waymark.analytics.export({ format: 'parquet' });
     for await (const part of file) titles.push(String(part.length));
+    await (await waymark.links.export()).cancel();
+    await waymark.imports.create({ content: '{}', mediaType: 'application/x-ndjson' });
+    await waymark.imports.create({ path: 'links.ndjson' });
     const event: WebhookEvent = await unwrap('{}', new Headers(), 'whsec_eA==');
     if (event.type === 'link.created') titles.push(event.data.short_url);
     const { data, response } = await waymark.links.get(link.id).withResponse();

@@ -7,9 +7,10 @@ const { createInterface } = require('node:readline');
 const library = require(join(process.env.WAYMARK_LIBRARY, 'src/index.ts'));
 const { Waymark, unwrap, VERSION } = library;
 
-const clientOf = ({ api_key: apiKey, base_url: baseUrl } = {}) => new Waymark({ apiKey, baseUrl });
+const clientOf = ({ base_url: baseUrl } = {}) => new Waymark({ baseUrl });
 
 const optionsOf = (given = {}) => ({
+  apiKey: given.api_key,
   timeout: given.timeout_ms,
   maxRetries: given.max_retries,
   ifMatch: given.if_match,

@@ -1,4 +1,4 @@
-import type { Api, Operation } from '../api';
+import type { Api, Operation, TypeRef } from '../api';
 import { fileOf } from './text';
 
 /** `operations.ts`: what the core has to know of each operation. */
@@ -20,9 +20,13 @@ const factsOf = (operation: Operation) => ({
   ...(operation.scope === 'public' ? { isPublic: true } : {}),
   ...(operation.idempotent ? { idempotent: true } : {}),
   ...(operation.retried ? {} : { neverRepeated: true }),
-  ...(operation.body?.kind === 'upload' ? { mediaType: operation.body.mediaTypes[0] } : {}),
+  ...(operation.answer.kind === 'events' ? { event: nameOfEvent(operation.answer.item) } : {}),
+  ...(operation.body?.kind === 'upload' ? { mediaTypes: operation.body.mediaTypes } : {}),
   ...(lostSecretsOf(operation).length > 0 ? { secrets: lostSecretsOf(operation) } : {}),
 });
+
+/** Events of a stream are named after their item: `click`. */
+const nameOfEvent = (item: TypeRef): string => (item.kind === 'model' ? item.name.toLowerCase() : '');
 
 /** Without these an answer is of no use; an invitation's token may be absent by design. */
 const lostSecretsOf = ({ secrets }: Operation): readonly string[] =>

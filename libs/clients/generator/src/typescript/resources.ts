@@ -129,12 +129,18 @@ const methodText = (operation: Operation, at: boolean): string => {
 const bodyParameter = ({ body }: Operation) => {
   if (!body) return [];
   if (body.kind === 'upload') {
-    return [
-      { name: 'file', text: 'file: Upload', about: 'A text, bytes, a stream of bytes, or `{ path }` of a file.' },
-    ];
+    return [{ name: 'file', text: 'file: Upload', about: aboutUpload(body.mediaTypes) }];
   }
   return [{ name: 'body', text: `body${body.required ? '' : '?'}: ${typeText(body.type, true)}`, about: '' }];
 };
+
+const aboutUpload = ([first = '', ...others]: readonly string[]): string =>
+  [
+    'A text, bytes, a stream of bytes, or `{ path }` of a file.',
+    ...(others.length > 0
+      ? [`Sent as \`${first}\` unless its name or \`{ content, mediaType }\` says otherwise.`]
+      : []),
+  ].join(' ');
 
 const queryParameter = (operation: Operation, query: readonly Parameter[]) => {
   const required = query.some((one) => one.required);

@@ -51,7 +51,8 @@ export class ImportsResource {
    * stops no other one; of rows with one alias the first has it. A row of a link with a password fails. A
    * workspace may have 10 imports that have not ended, one of which runs at a time.
    *
-   * @param file A text, bytes, a stream of bytes, or `{ path }` of a file.
+   * @param file A text, bytes, a stream of bytes, or `{ path }` of a file. Sent as `text/csv` unless its name or
+   * `{ content, mediaType }` says otherwise.
    */
   create(file: Upload, query?: ImportsCreateQuery, options?: WriteOptions): Answered<Import> {
     return this.#core.json(operations['imports.create'], { query, file }, options);

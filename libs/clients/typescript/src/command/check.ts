@@ -1,4 +1,4 @@
-import type { Link } from '../index.js';
+import type { Link, Waymark } from '../index.js';
 import type { Command, Invocation } from './command.js';
 import { CheckFailed, number, text, texts } from './arguments.js';
 
@@ -7,6 +7,8 @@ const WITHIN_MS = 10_000;
 const REDIRECTS: readonly number[] = [301, 302, 307, 308];
 /** Such a link does not lead to its destination, though one with an `expired_url` redirects. */
 const ENDED: readonly string[] = ['disabled', 'expired'];
+/** What is wrong with an archived link, whose status does not say that it has expired as well. */
+const ENDS: Readonly<Record<string, string>> = { expired: 'has expired', click_limit_reached: 'has reached its limit' };
 
 interface Finding {
   readonly short_url: string;
@@ -27,7 +29,7 @@ const check: Command['run'] = async (invocation) => {
   // Each takes the next link when it is done with one, so no page is held longer than needed.
   const work = async () => {
     for (let next = await links.next(); !next.done; next = await links.next()) {
-      findings.push(await findingOf(next.value));
+      findings.push(await findingOf(next.value, waymark));
       output.progress(`${findings.length} links, ${findings.filter(({ ok }) => !ok).length} failed …`);
     }
   };
@@ -37,7 +39,8 @@ const check: Command['run'] = async (invocation) => {
 };
 
 /** A HEAD: it is answered as a visit is, and counts no click. */
-const findingOf = async ({ short_url, status: state }: Link): Promise<Finding> => {
+const findingOf = async (link: Link, waymark: Waymark): Promise<Finding> => {
+  const { short_url, status: state } = link;
   try {
     const { status, headers } = await fetch(short_url, {
       method: 'HEAD',
@@ -46,10 +49,11 @@ const findingOf = async ({ short_url, status: state }: Link): Promise<Finding> =
     });
     const location = headers.get('location');
     const redirects = REDIRECTS.includes(status) && location !== null;
-    const ok = redirects && !ENDED.includes(state);
+    const end = redirects && state === 'archived' ? await endOf(link, waymark) : undefined;
+    const ok = redirects && !ENDED.includes(state) && end === undefined;
     const problems = [
       redirects ? `answered ${status}` : `answered ${status}, which is no redirect`,
-      ...(state === 'active' ? [] : [`the link is ${state}`]),
+      ...(state === 'active' ? [] : [`the link is ${state}${end === undefined ? '' : ` and ${end}`}`]),
     ];
     return { short_url, ok, status, location, problem: ok ? null : problems.join(': ') };
   } catch (error) {
@@ -57,6 +61,10 @@ const findingOf = async ({ short_url, status: state }: Link): Promise<Finding> =
     return { short_url, ok: false, status: null, location: null, problem: cause?.code ?? cause?.message ?? message };
   }
 };
+
+/** How an archived link has ended, if it has. */
+const endOf = async ({ id }: Link, { links }: Waymark): Promise<string | undefined> =>
+  ENDS[(await links.resolve({ link_id: id })).outcome];
 
 const report = (findings: readonly Finding[], { output, values }: Invocation): void => {
   const failed = findings.filter(({ ok }) => !ok);

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import {
+  APIError,
   ConnectionError,
   type Import,
   type Link,
@@ -117,6 +118,7 @@ const exported: Command = {
 };
 
 const LOOK_EVERY_MS = 1_000;
+const LOOK_AT_LEAST_EVERY_MS = 8_000;
 
 const imported: Command = {
   name: 'links import',
@@ -153,20 +155,26 @@ const keyOf = async (path: string, query: object): Promise<string> => {
 
 /** Waits for the end of an import, which goes on while its progress cannot be had. */
 const endOf = async (sent: Import, { waymark, output }: Pick<Invocation, 'waymark' | 'output'>): Promise<Import> => {
-  let isAway = false;
-  for (let job = sent; ;) {
-    if (job.ended_at !== null) return job;
+  let job = sent;
+  let pause = LOOK_EVERY_MS;
+  while (job.ended_at === null) {
     output.progress(`${job.id}: ${job.created} of ${job.total ?? '?'} links, ${job.failed} failed …`);
-    await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
-    const before = job;
-    job = await waymark.imports.get(job.id).catch((error: unknown) => {
+    await new Promise((resolve) => setTimeout(resolve, pause));
+    try {
+      job = await waymark.imports.get(job.id);
+      pause = LOOK_EVERY_MS;
+    } catch (error) {
       if (!PASSING.some((kind) => error instanceof kind)) throw error;
-      if (!isAway) output.note(`${before.id} goes on, and is asked for again: ${(error as Error).message}`);
-      isAway = true;
-      return before;
-    });
+      if (pause === LOOK_EVERY_MS)
+        output.note(`${job.id} goes on, and is asked for again: ${(error as Error).message}`);
+      pause = Math.max(Math.min(2 * pause, LOOK_AT_LEAST_EVERY_MS), askedFor(error));
+    }
   }
+  return job;
 };
+
+/** Milliseconds that the server asks to wait. */
+const askedFor = (error: unknown): number => (error instanceof APIError ? (error.retryAfter ?? 0) * 1_000 : 0);
 
 const PASSING = [ConnectionError, TimeoutError, RateLimited, ServerError];
 

@@ -59,9 +59,21 @@ const main = async (args: readonly string[]): Promise<void> => {
   await command.run({ waymark, values, words: positionals, output }).finally(() => output.clear());
 };
 
-main(process.argv.slice(2)).catch((error: unknown) => {
+/** What a shell says of a program whose reader has left. */
+const BROKEN_PIPE = 141;
+
+const failed = (error: unknown): void => {
   const isUsage = error instanceof UsageError;
   const message = error instanceof Error ? error.message : String(error);
   process.stderr.write(`waymark: ${message.replace(/\s+/g, ' ')}${isUsage ? '; see waymark --help' : ''}\n`);
   process.exitCode = isUsage ? 2 : 1;
+};
+
+process.stdout.on('error', (error: Error & { code?: string }) => {
+  if (error.code === 'EPIPE') process.exit(BROKEN_PIPE);
+  failed(error);
+  process.exit();
 });
+process.stderr.on('error', () => undefined);
+
+main(process.argv.slice(2)).catch(failed);

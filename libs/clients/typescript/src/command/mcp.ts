@@ -1,7 +1,10 @@
+import { Resources } from '../api/client.js';
 import { HttpCore } from '../core/client.js';
 import { UsageError, text, texts } from './arguments.js';
 import type { Command } from './command.js';
 
+/** Milliseconds: an assistant is told of a longer pause at once, for its host does not wait for it. */
+const LONGEST_WAIT = 10_000;
 const SDK = '@modelcontextprotocol/server';
 
 export const mcpCommand: Command = {
@@ -12,14 +15,14 @@ export const mcpCommand: Command = {
     'allow-writes': 'lets them change things as well, as far as the key may',
     only: 'only tools of this kind, as links, analytics or clicks; may be repeated',
   },
-  run: async ({ waymark, values }) => {
+  run: async ({ values }) => {
     const { serve } = await import('../mcp/server.js').catch(withoutSdk);
     const only = texts(values, 'only');
     const { unknownKinds } = await import('../mcp/offer.js');
     const [unknown] = unknownKinds(only);
     if (unknown !== undefined) throw new UsageError(`there is no tool for --only ${unknown}`);
-    const core = new HttpCore({ apiKey: text(values, 'api-key'), baseUrl: text(values, 'base-url') });
-    await serve({ waymark, core }, { allowWrites: values['allow-writes'] === true, only });
+    const core = new HttpCore({ apiKey: text(values, 'api-key'), baseUrl: text(values, 'base-url') }, LONGEST_WAIT);
+    await serve({ waymark: new Resources(core), core }, { allowWrites: values['allow-writes'] === true, only });
   },
 };
 

@@ -1,18 +1,21 @@
 import { Deadline, pause } from './deadline.js';
-import { APIError, ConnectionError, TimeoutError } from './errors.js';
+import { APIError, ConnectionError, RateLimited, TimeoutError } from './errors.js';
 import type { Request } from './request.js';
 import { errorOf } from './response.js';
 import type { Fetch, Signal } from './options.js';
 
 /** Milliseconds. */
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 61_000;
+const FIRST_PAUSE = 500;
+const LONGEST_PAUSE = 8_000;
+export const LONGEST_WAIT = 61_000;
 
 export interface Limits {
   readonly fetch: Fetch;
   readonly timeout: number;
   readonly maxRetries: number;
   readonly signal: Signal | undefined;
+  /** Milliseconds. A server that asks for a longer pause is not waited for. */
+  readonly longestWait: number;
 }
 
 /** Reads an answer of success. What it throws as `ConnectionError` is tried again. */
@@ -21,41 +24,56 @@ export type Read<T> = (response: Response, deadline: Deadline) => Promise<T>;
 export interface Reading<T> {
   readonly read: Read<T>;
   /** Whether an answer is what was asked for. */
-  readonly isSuccess: (status: number) => boolean;
+  readonly isSuccess: (response: Response) => boolean;
   /** Whether the answer is read later: then its reader ends the deadline. */
   readonly isStream?: boolean;
-  /** What it means that something to be deleted is not there any more when the call is repeated. */
+  /** What it means that something to be deleted is not there any more, where an attempt before may have done it. */
   readonly gone?: (response: Response) => T;
 }
 
 /** Sends a request until it is answered, or until another attempt would not help. */
 export const attempt = async <T>(request: Request, limits: Limits, reading: Reading<T>): Promise<T> => {
+  let mayBeDone = false;
   for (let repeats = 0; ; repeats += 1) {
     try {
-      return await once(request, limits, reading, repeats);
+      return await once(request, limits, reading, { repeats, mayBeDone });
     } catch (error) {
+      // What is over a rate limit was not done.
+      mayBeDone ||= !(error instanceof RateLimited);
       if (limits.signal?.aborted) throw limits.signal.reason;
       if (!request.repeatable || repeats >= limits.maxRetries || !mayPass(error)) throw error;
       const wait = waitAfter(error, repeats);
-      if (wait > LONGEST_WAIT) throw error;
+      if (wait > limits.longestWait) throw error;
       await pause(wait, limits.signal);
       if (limits.signal?.aborted) throw limits.signal.reason;
     }
   }
 };
 
-const once = async <T>(request: Request, limits: Limits, reading: Reading<T>, repeats: number): Promise<T> => {
+interface Attempt {
+  /** Attempts before it. */
+  readonly repeats: number;
+  /** Whether one of them may have done what was asked for. */
+  readonly mayBeDone: boolean;
+}
+
+const once = async <T>(
+  request: Request,
+  limits: Limits,
+  reading: Reading<T>,
+  { repeats, mayBeDone }: Attempt,
+): Promise<T> => {
   const deadline = new Deadline(limits.timeout, limits.signal);
   let isOver = true;
   try {
     const response = await send(request, limits.fetch, deadline, repeats);
-    if (reading.isSuccess(response.status)) {
+    if (reading.isSuccess(response)) {
       const value = await reading.read(response, deadline);
       isOver = reading.isStream !== true;
       return value;
     }
     const error = errorOf(response, await textOf(response, deadline));
-    if (repeats > 0 && error.status === 404 && error.problem && reading.gone) return reading.gone(response);
+    if (mayBeDone && error.status === 404 && error.problem && reading.gone) return reading.gone(response);
     throw error;
   } finally {
     if (isOver) deadline.end();
@@ -117,8 +135,12 @@ const mayPass = (error: unknown): boolean => {
   return error instanceof ConnectionError || error instanceof TimeoutError;
 };
 
-/** What the server asks for, or else longer each time; less up to a quarter, so that clients do not return together. */
+/** What the server asks for, or else a pause. */
 const waitAfter = (error: unknown, repeats: number): number => {
   if (error instanceof APIError && error.retryAfter !== null) return Math.ceil(error.retryAfter * 1_000);
-  return FIRST_WAIT * 2 ** repeats * (1 - Math.random() / 4);
+  return pauseAfter(repeats);
 };
+
+/** Milliseconds, longer each time up to 8 s; less up to a quarter, so that clients do not return together. */
+export const pauseAfter = (repeats: number): number =>
+  Math.min(FIRST_PAUSE * 2 ** repeats, LONGEST_PAUSE) * (1 - Math.random() / 4);

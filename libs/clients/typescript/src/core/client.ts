@@ -1,12 +1,12 @@
 import { Resources } from '../api/client.js';
-import { type Limits, type Reading, attempt, textOf } from './attempts.js';
+import { LONGEST_WAIT, type Limits, type Reading, attempt, textOf } from './attempts.js';
 import { ConnectionError, SecretLost } from './errors.js';
 import { FileAnswer } from './file.js';
 import { live } from './live.js';
 import type { Call, Operation } from './operation.js';
 import { Pages } from './pages.js';
-import { requestOf } from './request.js';
-import { infoOf } from './response.js';
+import { checkedBaseUrl, requestOf } from './request.js';
+import { errorOf, infoOf, isJson } from './response.js';
 import { variable } from './runtime.js';
 import type { Answered, ClientOptions, ConditionalOptions, Redirect, ResponseInfo } from './options.js';
 import type { Core } from './types.js';
@@ -23,11 +23,15 @@ interface Outcome<T> {
 export class HttpCore implements Core {
   readonly #client: ClientOptions & { readonly baseUrl: string };
 
-  constructor(client: ClientOptions) {
+  /** @param longestWait milliseconds that a server may ask to wait before an attempt */
+  constructor(
+    client: ClientOptions,
+    private readonly longestWait = LONGEST_WAIT,
+  ) {
     this.#client = {
       ...client,
       apiKey: client.apiKey ?? variable('WAYMARK_API_KEY'),
-      baseUrl: client.baseUrl ?? variable('WAYMARK_BASE_URL') ?? 'http://localhost:3000',
+      baseUrl: checkedBaseUrl(client.baseUrl ?? variable('WAYMARK_BASE_URL') ?? 'http://localhost:3000'),
     };
   }
 
@@ -59,7 +63,7 @@ export class HttpCore implements Core {
       this.#send(operation, call, options, {
         isSuccess,
         read: async (response, deadline) => {
-          const data = parsed(await textOf(response, deadline));
+          const data = parsed(response, await textOf(response, deadline));
           demandSecrets(operation, response, data);
           return outcome(response, data as T);
         },
@@ -86,13 +90,13 @@ export class HttpCore implements Core {
         lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
       return this.#open(operation, call, { ...options, headers: { ...options.headers, ...headers } });
     };
-    return live<T>({ maxRetries, signal: options.signal, open });
+    return live<T>({ event: operation.event ?? 'message', maxRetries, signal: options.signal, open });
   }
 
   redirect(operation: Operation, call: Call, options?: ConditionalOptions): Answered<Redirect> {
     return answered(
       this.#send(operation, call, options, {
-        isSuccess: (status) => isSuccess(status) || (status >= 300 && status < 400),
+        isSuccess: ({ status }) => status >= 200 && status < 400,
         read: async (response, deadline) => {
           await textOf(response, deadline);
           const { status, headers } = response;
@@ -120,11 +124,14 @@ export class HttpCore implements Core {
       timeout: options.timeout ?? this.#client.timeout ?? TIMEOUT_MS,
       maxRetries: options.maxRetries ?? this.#client.maxRetries ?? MAX_RETRIES,
       signal: options.signal,
+      longestWait: this.longestWait,
     };
   }
 }
 
-const isSuccess = (status: number): boolean => status >= 200 && status < 300;
+/** No operation but that of a short URL answers with a page: it is that of a proxy, or of a network that asks to sign in. */
+const isSuccess = ({ status, headers }: Response): boolean =>
+  status >= 200 && status < 300 && !/^text\/html\b/i.test(headers.get('content-type') ?? '');
 
 const outcome = <T>(response: Response, data: T): Outcome<T> => ({ data, response: infoOf(response) });
 
@@ -138,11 +145,12 @@ const answered = <T>(outcome: Promise<Outcome<T>>): Answered<T> => {
   return Object.assign(data, { withResponse });
 };
 
-/** An answer that is not JSON was cut off, or is that of a proxy. */
-const parsed = (text: string): unknown => {
+/** @throws ConnectionError if the JSON was cut off; APIError if it is none, but something of a proxy */
+const parsed = (response: Response, text: string): unknown => {
   try {
     return JSON.parse(text);
   } catch (cause) {
+    if (!isJson(response)) throw errorOf(response, text);
     throw new ConnectionError('the answer is not complete JSON', { cause });
   }
 };

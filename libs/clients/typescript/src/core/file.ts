@@ -9,7 +9,8 @@ export type WebStream = typeof globalThis extends { ReadableStream: { prototype:
 
 /**
  * A file as it arrives. It can be read once: by `for await`, by `pipeline` of `node:stream`, or by one of its methods.
- * All of them throw `Cut` if the file ends before its end.
+ * All of them throw `Cut` if the file ends before its end. One that is not read is to be cancelled: it holds its
+ * connection.
  */
 export class FileAnswer implements AsyncIterable<Uint8Array> {
   readonly response: ResponseInfo;
@@ -19,6 +20,8 @@ export class FileAnswer implements AsyncIterable<Uint8Array> {
   readonly size: number | null;
   readonly #response: Response;
   readonly #deadline: Deadline;
+  #reader: ReadableStreamDefaultReader<Uint8Array> | undefined;
+  #isCancelled = false;
 
   /** @internal */
   constructor(response: Response, deadline: Deadline) {
@@ -32,25 +35,37 @@ export class FileAnswer implements AsyncIterable<Uint8Array> {
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array, void, undefined> {
-    const reader = this.#response.body?.getReader();
+    if (!this.#isCancelled) this.#reader = this.#response.body?.getReader();
     let bytes = 0;
     try {
-      for (let part = await this.#next(reader); part; part = await this.#next(reader)) {
+      for (let part = await this.#next(); part; part = await this.#next()) {
         bytes += part.length;
         yield part;
       }
+      if (this.#isCancelled) throw new Cut('the file was cancelled');
       if (this.size !== null && bytes !== this.size) throw new Cut(`${bytes} of ${this.size} bytes arrived`);
     } finally {
-      this.#deadline.end();
-      await reader?.cancel().catch(() => undefined);
+      await this.#end();
     }
   }
 
+  /** Ends the download, and closes its connection unless all of it has arrived. A reader of it gets a `Cut`. */
+  async cancel(): Promise<void> {
+    this.#isCancelled = true;
+    this.#reader ??= this.#response.body?.getReader();
+    await this.#end();
+  }
+
+  async #end(): Promise<void> {
+    this.#deadline.end();
+    await this.#reader?.cancel().catch(() => undefined);
+  }
+
   /** Time runs only while we wait for the server. */
-  async #next(reader: ReadableStreamDefaultReader<Uint8Array> | undefined): Promise<Uint8Array | undefined> {
+  async #next(): Promise<Uint8Array | undefined> {
     this.#deadline.renew();
     try {
-      return (await reader?.read())?.value;
+      return (await this.#reader?.read())?.value;
     } catch (error) {
       const { signal } = this.#deadline;
       throw signal.aborted ? signal.reason : new Cut(`the file was cut off: ${reasonOf(error)}`, { cause: error });
@@ -68,7 +83,7 @@ export class FileAnswer implements AsyncIterable<Uint8Array> {
         if (done) controller.close();
         else controller.enqueue(value);
       },
-      cancel: async () => void (await parts.return()),
+      cancel: () => this.cancel(),
     }) as WebStream;
   }
 
@@ -98,7 +113,10 @@ export class FileAnswer implements AsyncIterable<Uint8Array> {
   async save(path: string, onProgress?: (bytes: number) => void): Promise<void> {
     const { open, rename, rm } = await import('node:fs/promises');
     const part = `${path}.${crypto.randomUUID()}.part`;
-    const file = await open(part, 'wx');
+    const file = await open(part, 'wx').catch(async (error: unknown) => {
+      await this.cancel();
+      throw error;
+    });
     try {
       let bytes = 0;
       for await (const chunk of this) {

@@ -1,14 +1,13 @@
+import { pauseAfter } from './attempts.js';
 import { pause } from './deadline.js';
 import { Cut, TimeoutError, Unauthorized, WaymarkError } from './errors.js';
 import type { FileAnswer } from './file.js';
 import { readEvents } from './sse.js';
 import type { Signal } from './options.js';
 
-/** Milliseconds. */
-const FIRST_WAIT = 500;
-const LONGEST_WAIT = 30_000;
-
 export interface LiveOptions {
+  /** The name of the events that have an item; others are left out. */
+  readonly event: string;
   readonly maxRetries: number;
   readonly signal: Signal | undefined;
   /** @param lastEventId where to go on */
@@ -19,7 +18,12 @@ export interface LiveOptions {
  * The events of a stream that never ends: it is opened again where it ended.
  * @throws Unauthorized when the key is not accepted any more; Cut when the stream ends too often without a byte
  */
-export async function* live<T>({ open, maxRetries, signal }: LiveOptions): AsyncGenerator<T, void, undefined> {
+export async function* live<T>({
+  event: wanted,
+  open,
+  maxRetries,
+  signal,
+}: LiveOptions): AsyncGenerator<T, void, undefined> {
   let lastEventId: string | undefined;
   for (let failures = 0; ;) {
     const stream = await open(lastEventId);
@@ -36,7 +40,7 @@ export async function* live<T>({ open, maxRetries, signal }: LiveOptions): Async
           renewed = reason === 'renew';
           break;
         }
-        if (data !== '' && isNew) yield JSON.parse(data) as T;
+        if (event === wanted && data !== '' && isNew) yield itemIn(data) as T;
       }
     } catch (error) {
       if (signal?.aborted) throw signal.reason;
@@ -45,13 +49,21 @@ export async function* live<T>({ open, maxRetries, signal }: LiveOptions): Async
     if (renewed) continue;
     failures += 1;
     if (failures > maxRetries) throw new Cut(`the stream ended ${failures} times without an event`);
-    await pause(Math.min(FIRST_WAIT * 2 ** (failures - 1), LONGEST_WAIT), signal);
+    await pause(pauseAfter(failures - 1), signal);
     if (signal?.aborted) throw signal.reason;
   }
 }
 
+const itemIn = (data: string): unknown => {
+  try {
+    return JSON.parse(data);
+  } catch (cause) {
+    throw new WaymarkError('an event of the stream is no JSON', { cause });
+  }
+};
+
 const reasonIn = (data: string): string => {
-  const { reason } = JSON.parse(data) as { reason?: unknown };
+  const { reason } = itemIn(data) as { reason?: unknown };
   if (typeof reason !== 'string') throw new WaymarkError('a stream ended without a reason');
   return reason;
 };

@@ -12,11 +12,12 @@ export type Fetch = { fetch(url: string, init: object): Promise<unknown> }['fetc
 export interface ClientOptions {
   /** Absent: the variable WAYMARK_API_KEY. An access token of a user does as well. */
   readonly apiKey?: string | undefined;
-  /** Absent: the variable WAYMARK_BASE_URL, or else `http://localhost:3000`. */
+  /** Without user and password. Absent: the variable WAYMARK_BASE_URL, or else `http://localhost:3000`. */
   readonly baseUrl?: string | undefined;
   /**
    * Milliseconds for one attempt. Of an upload: for each silence while it is sent, and then for the answer. Of a stream:
-   * for its headers, and then for each silence. Absent: 60,000; Infinity: no limit.
+   * for its headers, and then for each silence. Absent: 60,000; Infinity: no limit but that of `fetch`, which is 300,000
+   * in Node.
    */
   readonly timeout?: number | undefined;
   /** How often a call is repeated after a failure that may pass. Absent: 2. */
@@ -29,6 +30,7 @@ export interface ClientOptions {
 
 /** For one call; what is absent is as the client has it. */
 export interface RequestOptions {
+  /** It is sent also by operations that demand no credential, which do not send that of the client. */
   readonly apiKey?: string | undefined;
   /** Milliseconds for one attempt. */
   readonly timeout?: number | undefined;

@@ -1,7 +1,8 @@
-import type { Call, Operation, Upload } from './operation.js';
-import { isServer, userAgent } from './runtime.js';
+import type { Call, Operation } from './operation.js';
+import { userAgent } from './runtime.js';
 import type { ClientOptions, ConditionalOptions } from './options.js';
 import { WaymarkError } from './errors.js';
+import { contentOf, isStream, mediaTypeOf } from './upload.js';
 
 /** A request that can be sent, all attempts alike. */
 export interface Request {
@@ -13,9 +14,6 @@ export interface Request {
   /** Whether it can be sent again. */
   readonly repeatable: boolean;
 }
-
-/** Bytes of an upload that are sent at once. */
-const PART = 65_536;
 
 const ACCEPT: Readonly<Partial<Record<Operation['answer'], string>>> = {
   events: 'text/event-stream',
@@ -31,20 +29,15 @@ export const requestOf = (
 ): Request => {
   const { method } = operation;
   const body = bodyOf(call);
-  const apiKey = options.apiKey ?? client.apiKey;
-  if (!operation.isPublic && !apiKey)
-    throw new WaymarkError('there is no API key: give `apiKey`, or set WAYMARK_API_KEY');
-  // `fetch` would refuse it in a message that holds it.
-  if (apiKey && !/^[\x21-\x7e]+$/.test(apiKey.trim()))
-    throw new WaymarkError('the API key has a character that no key has, such as a line break');
-  const type = operation.mediaType ?? (call.body === undefined ? undefined : 'application/json');
+  const apiKey = keyOf(operation, options.apiKey ?? (operation.isPublic ? undefined : client.apiKey));
+  const type = typeOf(operation, call);
   return {
     method,
     url: urlOf(client.baseUrl, operation.path, call),
     headers: lowerCased({
       accept: ACCEPT[operation.answer] ?? '*/*',
       'user-agent': userAgent(),
-      ...(operation.isPublic ? {} : { authorization: `Bearer ${apiKey ?? ''}` }),
+      ...(apiKey ? { authorization: `Bearer ${apiKey}` } : {}),
       ...(type ? { 'content-type': type } : {}),
       ...(operation.idempotent ? { 'idempotency-key': options.idempotencyKey ?? crypto.randomUUID() } : {}),
       ...(options.ifMatch === undefined ? {} : { 'if-match': options.ifMatch }),
@@ -52,18 +45,54 @@ export const requestOf = (
       ...options.headers,
     }),
     ...(body ? { body } : {}),
-    repeatable: !operation.neverRepeated && !isStream(call.file),
+    repeatable: !operation.neverRepeated && !(call.file !== undefined && isStream(call.file)),
   };
+};
+
+/** Without the line break or space that a file or a shell has left around it. */
+const keyOf = ({ isPublic }: Operation, given: string | undefined): string | undefined => {
+  const key = given?.trim();
+  if (!key && !isPublic) throw new WaymarkError('there is no API key: give `apiKey`, or set WAYMARK_API_KEY');
+  // `fetch` would refuse it in a message that holds it.
+  if (key && !/^[\x21-\x7e]+$/.test(key))
+    throw new WaymarkError('the API key has a character that no key has, such as a line break');
+  return key;
+};
+
+const typeOf = ({ mediaTypes = [] }: Operation, { body, file }: Call): string | undefined => {
+  if (file !== undefined) return mediaTypeOf(file, mediaTypes);
+  return body === undefined ? undefined : 'application/json';
 };
 
 const lowerCased = (headers: Readonly<Record<string, string>>): Record<string, string> =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
+/**
+ * Without slashes at its end.
+ * @throws WaymarkError, which does not show it: it may have a password
+ */
+export const checkedBaseUrl = (given: string): string => {
+  const url = parsedUrl(given);
+  if (!url || !/^https?:$/.test(url.protocol))
+    throw new WaymarkError('the base URL is no URL that begins with http:// or https://');
+  if (url.username || url.password) throw new WaymarkError('the base URL has a user or a password, which are not sent');
+  if (url.search || url.hash) throw new WaymarkError('the base URL has a query or a fragment');
+  return given.trim().replace(/[/?#]+$/, '');
+};
+
+const parsedUrl = (text: string): URL | undefined => {
+  try {
+    return new URL(text);
+  } catch {
+    return undefined;
+  }
+};
+
 /** What is null or undefined is left out. */
 const urlOf = (baseUrl: string, path: string, { path: values = [], query = {} }: Call): string => {
   let next = 0;
   const filled = path.replace(/\{\w+\}/g, () => segmentOf(values[next++]));
-  const url = new URL(baseUrl.replace(/\/+$/, '') + filled);
+  const url = new URL(baseUrl + filled);
   for (const [name, value] of Object.entries(query) as [string, unknown][]) {
     if (value === null || value === undefined) continue;
     const texts = (Array.isArray(value) ? value : [value]).map(String);
@@ -92,21 +121,3 @@ const bodyOf = ({ body, file }: Call): Request['body'] => {
   const text = JSON.stringify(body);
   return () => Promise.resolve(text);
 };
-
-const contentOf = async (file: Upload): Promise<string | Uint8Array | AsyncIterable<Uint8Array>> => {
-  if (typeof file === 'string') return contentOf(new TextEncoder().encode(file));
-  if (file instanceof Uint8Array) return file.length > PART && isServer() ? partsOf(file) : file;
-  if (!('path' in file)) return file;
-  const { createReadStream } = await import('node:fs');
-  const { open } = await import('node:fs/promises');
-  // Opened first, so that an absent file is reported as such.
-  const handle = await open(file.path);
-  return createReadStream('', { fd: handle });
-};
-
-/** Sends bytes in parts, each of which renews the time-out. Browsers cannot send in parts. */
-async function* partsOf(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < bytes.length; at += PART) yield await Promise.resolve(bytes.subarray(at, at + PART));
-}
-
-const isStream = (file: Upload | undefined): boolean => typeof file === 'object' && Symbol.asyncIterator in file;

@@ -12,13 +12,14 @@ export const infoOf = ({ status, headers }: Response): ResponseInfo => {
 /** The error that a response is. */
 export const errorOf = (response: Response, text: string): APIError => {
   const info = infoOf(response);
-  const problem = problemIn(info, text);
-  const wait = retryAfterOf(info.headers['retry-after']);
+  const problem = isJson(response) ? problemIn(text) : null;
+  const wait = retryAfterOf(info.headers);
   return new (classFor(info.status))(info, problem, detailOf(info, text), wait);
 };
 
-const problemIn = ({ headers }: ResponseInfo, text: string): Problem | null => {
-  if (!/[/+]json\b/.test(headers['content-type'] ?? '')) return null;
+export const isJson = ({ headers }: Response): boolean => /[/+]json\b/.test(headers.get('content-type') ?? '');
+
+const problemIn = (text: string): Problem | null => {
   const body = parsed(text);
   return typeof body === 'object' && body !== null && 'code' in body && typeof body.code === 'string'
     ? (body as Problem)
@@ -45,10 +46,11 @@ const detailOf = ({ status, headers }: ResponseInfo, text: string): string => {
   );
 };
 
-/** Seconds, by a number or a date; null where there is none. */
-const retryAfterOf = (value: string | undefined): number | null => {
+/** Seconds, by a number or a date; null where there is none. A date is compared with the server's own clock. */
+const retryAfterOf = ({ 'retry-after': value, date }: ResponseInfo['headers']): number | null => {
   if (value === undefined) return null;
   if (/^\d+(\.\d+)?$/.test(value)) return Number(value);
-  const date = Date.parse(value);
-  return Number.isNaN(date) ? null : Math.max(0, (date - Date.now()) / 1_000);
+  const [until, said] = [Date.parse(value), Date.parse(date ?? '')];
+  const now = Number.isNaN(said) ? Date.now() : said;
+  return Number.isNaN(until) ? null : Math.max(0, (until - now) / 1_000);
 };

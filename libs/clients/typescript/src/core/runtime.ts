@@ -8,8 +8,8 @@ interface Runtime {
 
 const runtime = (globalThis as { process?: Runtime }).process;
 
-/** A variable of the environment, where there is one. */
-export const variable = (name: string): string | undefined => runtime?.env?.[name];
+/** A variable of the environment, where there is one; an empty one counts as not set. */
+export const variable = (name: string): string | undefined => runtime?.env?.[name] || undefined;
 
 /** Whether this runs in Node or a runtime like it, and not in a browser. */
 export const isServer = (): boolean => runtime?.versions?.['node'] !== undefined;

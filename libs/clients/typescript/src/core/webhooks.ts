@@ -60,7 +60,7 @@ const isHeaders = (headers: WebhookHeaders): headers is { get(name: string): str
   typeof headers['get'] === 'function';
 
 const keyOf = (secret: string) => {
-  const bytes = secret.startsWith('whsec_') ? bytesOf(secret.slice('whsec_'.length)) : undefined;
+  const bytes = bytesOf(secret.replace(/^whsec_/, ''));
   if (!bytes || bytes.length === 0) throw new SignatureError('a secret is `whsec_` and base64');
   return crypto.subtle.importKey('raw', bytes, { name: 'HMAC', hash: 'SHA-256' }, false, ['verify']);
 };

@@ -1,5 +1,5 @@
 import type { Analytics, AnalyticsGroup, HistoryEntry } from '../api/models.js';
-import type { Waymark } from '../core/client.js';
+import type { Resources } from '../api/client.js';
 import type { RequestOptions } from '../core/types.js';
 import type { Arguments } from './call.js';
 
@@ -37,7 +37,7 @@ export const clicksCompare = {
   annotations: { readOnlyHint: true, openWorldHint: false },
 } as const;
 
-export const compareClicks = async (waymark: Waymark, args: Arguments, options: RequestOptions): Promise<object> => {
+export const compareClicks = async (waymark: Resources, args: Arguments, options: RequestOptions): Promise<object> => {
   const given = args as { of?: Of; id?: string; range?: string; start?: string; end?: string; timezone?: string };
   const { of = 'workspace', id, range = '7d', start, end, timezone } = given;
   const ask = (window: { range: string; start?: string | undefined; end?: string | undefined }) =>
@@ -62,10 +62,10 @@ export const compareClicks = async (waymark: Waymark, args: Arguments, options: 
   };
 };
 
-type Query = Parameters<Waymark['analytics']['workspace']>[0];
+type Query = Parameters<Resources['analytics']['workspace']>[0];
 
 const analyticsOf = (
-  { analytics }: Waymark,
+  { analytics }: Resources,
   of: Of,
   id: string | undefined,
   query: Query,
@@ -129,7 +129,7 @@ interface Changes {
  * from their last page backwards.
  */
 const changesOf = async (
-  { links }: Waymark,
+  { links }: Resources,
   id: string,
   { start, end }: { readonly start: string; readonly end: string },
   options: RequestOptions,

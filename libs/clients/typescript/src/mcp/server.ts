@@ -2,7 +2,8 @@ import { once } from 'node:events';
 import { ProtocolError, ProtocolErrorCode, Server, fromJsonSchema } from '@modelcontextprotocol/server';
 import type { CallToolResult } from '@modelcontextprotocol/server';
 import { serveStdio } from '@modelcontextprotocol/server/stdio';
-import type { HttpCore, Waymark } from '../core/client.js';
+import type { Resources } from '../api/client.js';
+import type { HttpCore } from '../core/client.js';
 import type { Signal } from '../core/options.js';
 import { VERSION } from '../core/version.js';
 import { type ToolAnswer, answerOf, failureOf, refused, withoutSecrets } from './answer.js';
@@ -14,7 +15,7 @@ import { type Offer, type Wishes, offerFor } from './offer.js';
 const TIMEOUT_MS = 25_000;
 
 export interface Clients {
-  readonly waymark: Waymark;
+  readonly waymark: Resources;
   readonly core: HttpCore;
 }
 

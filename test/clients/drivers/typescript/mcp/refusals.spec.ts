@@ -109,6 +109,28 @@ describe('waymark mcp refuses', () => {
     await proxy.close();
   });
 
+  it('says at once that it has to be asked again later, where that is longer than a host waits', async () => {
+    const proxy = await new FaultProxy(product).start();
+    const one = await assistant(readKey.key, [], { baseUrl: proxy.url });
+    const limited = (seconds: number) => ({
+      answer: {
+        status: 429,
+        headers: { 'content-type': 'application/problem+json', 'retry-after': String(seconds) },
+        body: { code: 'rate_limited', detail: 'Too many requests.', errors: [], request_id: 'req_1' },
+      },
+    });
+    proxy.expect([limited(11)]);
+    expect(await one.call('tags_list')).toEqual({
+      isError: true,
+      text: '429 rate_limited: Too many requests. Try again in 11 s. (request req_1)',
+    });
+    expect(proxy.exchanges).toHaveLength(1);
+    proxy.expect([limited(1)]);
+    expect((await one.call('tags_list')).isError).toBe(false);
+    expect(proxy.exchanges).toHaveLength(2);
+    await proxy.close();
+  });
+
   it('ends in the middle of a call: killed, or left by its host', async () => {
     const proxy = await new FaultProxy(product).start();
     const one = await assistant(readKey.key, [], { baseUrl: proxy.url });
