@@ -49,7 +49,10 @@ type InvalidCredential = 'invalid_api_key' | 'invalid_token';
 type Refused = Exclude<Authorization, { outcome: 'ok' }>;
 type Refusal =
   | Pick<Extract<Refused, { outcome: 'rate_limited' }>, 'outcome' | 'retryAfterMs'>
-  | { readonly outcome: Exclude<Confirmation, 'ok'> };
+  | Exclude<Confirmation, { outcome: 'ok' }>;
+
+/** Milliseconds in which no other request can have taken over the lease of an Idempotency-Key, which lasts ten seconds. */
+const LEASE_IS_SURE_MS = 5_000;
 
 /** Requests of a user in a minute that take no slot of the rate limit; more do. */
 const MOST_UNCOUNTED = 60;
@@ -94,13 +97,22 @@ export class RequestAuthorization {
     if (idempotencyKey) this.prepareRepeat(request, judged, idempotencyKey);
   }
 
-  /** @throws HttpProblem when authorization would refuse the caller of the request now */
+  /**
+   * Makes the caller what it is now: its command is of this moment.
+   * @throws HttpProblem when authorization would refuse the caller now, or another request has its Idempotency-Key
+   */
   async confirm(request: FastifyRequest): Promise<void> {
-    const { endpoint, credential } = request;
+    const { endpoint, credential, caller, repeat } = request;
     const scope = endpoint && scopeOf(endpoint, request);
-    if (!credential || !scope) return;
-    const outcome = await this.authorizer.confirm({ credential, required: requiredBy(scope, endpoint) });
-    if (outcome !== 'ok') throw this.refusalOf({ outcome }, credential, scope, request);
+    if (!credential || !caller || !scope) return;
+    const judged = await this.authorizer.confirm({ credential, required: requiredBy(scope, endpoint) });
+    if (judged.outcome !== 'ok') throw this.refusalOf(judged, credential, scope, request);
+    const { subject, at } = judged;
+    if (repeat?.kind === 'ours' && Date.parse(at) - Date.parse(caller.now) > LEASE_IS_SURE_MS) {
+      const held = await this.authorizer.renewIdempotent(repeat.lease);
+      if (!held) throw new HttpProblem('idempotency_in_progress', undefined, { 'retry-after': '1' });
+    }
+    request.caller = { ...caller, subject, now: at };
   }
 
   private isUncounted({ cost }: Endpoint, credential: CredentialLookup): boolean {

@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { type ClockedProduct, startClockedProduct } from '../../support/clocked-product';
 import { eventually } from '../../support/programs';
 import { type Answer, api, register, type Registered, send } from '../../support/waymark';
+import { endedWith, judged } from '../support/held-body';
 import { expectProblem } from '../support/problems';
 import { newWorkspace } from '../support/workspace';
 
@@ -79,5 +81,17 @@ describe('by the clock', () => {
     expect((await download()).status).toBe(200);
     await product.freeze(new Date(now + 60_000));
     expectProblem(await download(), 401, 'token_expired');
+  });
+
+  it('a request whose body comes so late that another one has its Idempotency-Key does nothing', async () => {
+    const workspace = await newWorkspace(product);
+    const now = await standStill();
+    const key = randomUUID();
+    const held = await judged({ path: '/v1/links', token: workspace.token, address: product, key });
+    await product.freeze(new Date(now + 11_000));
+    const link = (path: string) => ({ destination_url: `https://example.com/${path}` });
+    expect((await workspace.post('/v1/links', link('other'), { 'idempotency-key': key })).status).toBe(201);
+    expect(await endedWith(held, JSON.stringify(link('late')))).toEqual([409, 'idempotency_in_progress']);
+    expect(await workspace.countLinks()).toBe(1);
   });
 });

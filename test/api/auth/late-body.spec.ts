@@ -1,54 +1,10 @@
-import { randomUUID } from 'node:crypto';
-import { once } from 'node:events';
-import { type ClientRequest, type IncomingMessage, request as open } from 'node:http';
-import { text } from 'node:stream/consumers';
-import { eventually } from '../../support/programs';
-import { type Answer, type Client, send } from '../../support/waymark';
+import type { Answer, Client } from '../../support/waymark';
+import { type HeldRequest, endedWith, judged } from '../support/held-body';
 import { join } from '../support/members';
-import { gatewayUnderTest } from '../support/product';
-import type { ApiKey, List, Problem } from '../support/records';
+import type { ApiKey, Link, List } from '../support/records';
 import { useWorkspace } from '../support/workspace';
 
 const LINK = { destination_url: 'https://example.com/late' };
-
-interface Sent {
-  readonly path: string;
-  readonly token: string;
-  readonly type?: string;
-}
-
-/** A request whose head was judged, and whose body has not come. It holds its Idempotency-Key since the judgement. */
-const judged = (sent: Sent): Promise<ClientRequest> =>
-  eventually(async () => {
-    const { path, token, type = 'application/json' } = sent;
-    const headers = { authorization: `Bearer ${token}`, 'content-type': type, 'idempotency-key': randomUUID() };
-    const request = open({ port: gatewayUnderTest().port, method: 'POST', path, headers, agent: false });
-    request.on('error', () => undefined);
-    let answered = false;
-    request.once('response', () => (answered = true));
-    request.flushHeaders();
-    await eventually(async () => {
-      const { body } = await send<Problem>(gatewayUnderTest(), 'POST', path, {
-        headers,
-        body: type === 'text/csv' ? '' : {},
-      });
-      if (!answered && body.code !== 'idempotency_in_progress') throw new Error(`not judged: ${body.code}`);
-    });
-    if (answered) throw new Error('the other request was first');
-    return request;
-  });
-
-/** Sends the body, and returns status and code of the answer. */
-const endedWith = async (
-  request: ClientRequest,
-  body: string,
-): Promise<readonly [number | undefined, string | undefined]> => {
-  const answered = once(request, 'response') as Promise<[IncomingMessage]>;
-  request.end(body);
-  const [answer] = await answered;
-  const { code } = JSON.parse(await text(answer)) as Partial<Problem>;
-  return [answer.statusCode, code];
-};
 
 describe('a request whose body comes late', () => {
   const workspace = useWorkspace();
@@ -82,12 +38,29 @@ describe('a request whose body comes late', () => {
     const [removed, demoted] = [await join(workspace, 'owner'), await join(workspace, 'owner')];
     const before = await keysOf(workspace.user);
     const asked = [removed, demoted].map(({ access_token: token }) => judged({ path: '/v1/api-keys', token }));
-    const [first, second] = (await Promise.all(asked)) as [ClientRequest, ClientRequest];
+    const [first, second] = (await Promise.all(asked)) as [HeldRequest, HeldRequest];
     succeeded(await workspace.user.delete(`/v1/workspace/members/${removed.id}`));
     succeeded(await workspace.user.patch(`/v1/workspace/members/${demoted.id}`, { role: 'viewer' }));
     const key = JSON.stringify({ name: 'Late', scope: 'Read + Write' });
     expect(await endedWith(first, key)).toEqual([401, 'invalid_token']);
     expect(await endedWith(second, key)).toEqual([403, 'insufficient_scope']);
     expect(await keysOf(workspace.user)).toBe(before);
+  });
+
+  it('is of the moment at which it is whole: a key that was rotated meanwhile makes no other', async () => {
+    const key = await workspace.createKey();
+    const request = await judged({ path: '/v1/api-keys', token: key.key });
+    succeeded(await workspace.user.post(`/v1/api-keys/${key.id}/rotate`));
+    const minting = await endedWith(request, JSON.stringify({ name: 'Of a key in grace', scope: 'Read + Write' }));
+    expect(minting).toEqual([409, 'key_not_active']);
+  });
+
+  it('makes what is younger than what was made meanwhile', async () => {
+    const request = await judged({ path: '/v1/links', token: workspace.token });
+    const meanwhile = await workspace.createLink();
+    const [status] = await endedWith(request, JSON.stringify({ ...LINK, alias: `late-${meanwhile.id.slice(-8)}` }));
+    expect(status).toBe(201);
+    const { body } = await workspace.get<List<Link>>('/v1/links?sort=created_at&order=desc&limit=1');
+    expect(body.data[0]?.alias).toMatch(/^late-/);
   });
 });

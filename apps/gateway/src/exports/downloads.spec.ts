@@ -10,10 +10,12 @@ import { ExportSlots } from './exports';
 let confirm: () => Promise<void> = () => Promise.resolve();
 const authorization = { confirm: () => confirm() } as unknown as RequestAuthorization;
 
+const socket = Object.assign(new PassThrough(), { resetAndDestroy: () => void socket.destroy() });
+
 const request = {
   method: 'GET',
   headers: { 'accept-encoding': 'gzip' },
-  raw: { socket: new PassThrough() },
+  raw: { socket },
 } as unknown as FastifyRequest;
 
 describe('a download', () => {
@@ -55,7 +57,6 @@ describe('a download', () => {
     const file = new PassThrough();
     const { sent } = answer(async () => file, false);
     await sent;
-    const { socket } = request.raw;
     const after = async (outcome: () => Promise<void>) => {
       confirm = outcome;
       await jest.advanceTimersByTimeAsync(1_000);

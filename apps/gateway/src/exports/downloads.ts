@@ -41,7 +41,8 @@ export class Downloads {
       const isBehind = () => socket.writableLength > 0;
       const end = () => socket.destroy();
       file.once('close', this.slots.watch({ taken, isBehind, end }, leave));
-      file.once('close', this.whileAdmitted(request, end));
+      // What is on its way is taken back, too.
+      file.once('close', this.whileAdmitted(request, () => socket.resetAndDestroy()));
       // Its reader may have gone meanwhile, and nobody would end the file.
       if (reply.raw.destroyed) file.destroy();
       return new StreamableFile(encoded(file, download, request, reply), options);

@@ -51,6 +51,7 @@ const itemsOf = (bytes: Buffer): readonly (readonly [number, number])[] | typeof
     if (byte === QUOTE) at = endOfString(bytes, at);
     else if (byte === LIST || byte === OBJECT) {
       depth += 1;
+      members += 1;
       if (depth === 1 && end > 0) return undefined;
       if (depth === 1) [isList, from] = [byte === LIST && isBlank(bytes, 0, at), at + 1];
     } else if (byte === LIST_END || byte === OBJECT_END) {

@@ -99,7 +99,10 @@ export type Idempotency =
 /** Why a credential is not admitted. */
 type Refusal = 'unknown' | 'revoked' | 'expired' | 'grace_over';
 
-export type Confirmation = 'ok' | Refusal | 'insufficient_scope';
+/** `at` and `subject` are those of this judgement. */
+export type Confirmation =
+  | { readonly outcome: Refusal | 'insufficient_scope'; readonly at: string }
+  | { readonly outcome: 'ok'; readonly at: string; readonly subject: Principal };
 
 export type Authorization =
   | { readonly outcome: Refusal; readonly at: string }

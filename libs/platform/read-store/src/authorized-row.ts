@@ -36,8 +36,11 @@ export interface AuthorizedRow {
 }
 
 /** A row of the judgement of a request that was admitted before. */
-export interface ConfirmedRow {
-  readonly outcome: Confirmation | 'unavailable';
+export interface ConfirmedRow extends Pick<
+  AuthorizedRow,
+  'workspace_id' | 'plan' | 'actor_type' | 'actor_id' | 'permission' | 'key_status' | 'expires_at' | 'judged_at'
+> {
+  readonly outcome: Confirmation['outcome'] | 'unavailable';
 }
 
 /** @throws StoreUnavailable if the credential's data is parked or incomplete, so that its validity is unknown. */
@@ -65,14 +68,15 @@ export const toAuthorization = (row: AuthorizedRow, request: AuthorizeRequest, h
 };
 
 /** @throws StoreUnavailable as `toAuthorization` does */
-export const toConfirmation = ({ outcome }: ConfirmedRow): Confirmation => {
+export const toConfirmation = (row: ConfirmedRow): Confirmation => {
+  const { outcome, judged_at: at } = row;
   if (outcome === 'unavailable') throw unavailable();
-  return outcome;
+  return outcome === 'ok' ? { outcome, at, subject: toSubject(row) } : { outcome, at };
 };
 
 const unavailable = () => new StoreUnavailable('the read model of this credential is parked or behind');
 
-const toSubject = (row: AuthorizedRow): Principal => ({
+const toSubject = (row: Omit<ConfirmedRow, 'outcome'>): Principal => ({
   workspaceId: row.workspace_id,
   plan: row.plan,
   actor: { type: row.actor_type, id: row.actor_id },

@@ -107,7 +107,8 @@ const CONFIRM = {
       refusal,
       case key_status(null, expires_at, grace_ends_at, instant) when 'expired' then 'expired' when 'revoked' then 'grace_over' end,
       case when not permits(permission, ($5::text[])[nth]) then 'insufficient_scope' end,
-      'ok') as outcome
+      'ok') as outcome,
+      workspace_id, plan, actor_type, actor_id, permission, key_status, expires_at, instant as judged_at
     from waymark_now() as instant, unnest(resolve_credentials($1::bytea[], $2::text[], $3::text[], $4::text[]))
       with ordinality as c (${CREDENTIAL}, nth)
     order by nth`,
