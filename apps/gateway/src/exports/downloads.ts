@@ -37,12 +37,15 @@ export class Downloads {
     try {
       const file = await open();
       const { socket } = request.raw;
-      const taken = () => socket.bytesWritten - socket.writableLength;
+      const passed = () => socket.bytesWritten - socket.writableLength;
       const isBehind = () => socket.writableLength > 0;
       const end = () => socket.destroy();
-      file.once('close', this.slots.watch({ taken, isBehind, end }, leave));
+      file.once('close', this.slots.watch({ passed, isBehind, end }, leave));
       // What is on its way is taken back, too.
-      file.once('close', this.whileAdmitted(request, () => socket.resetAndDestroy()));
+      file.once(
+        'close',
+        this.whileAdmitted(request, () => socket.resetAndDestroy()),
+      );
       // Its reader may have gone meanwhile, and nobody would end the file.
       if (reply.raw.destroyed) file.destroy();
       return new StreamableFile(encoded(file, download, request, reply), options);

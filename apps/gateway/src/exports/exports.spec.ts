@@ -23,8 +23,8 @@ describe('an export', () => {
       const ended: string[] = [];
       const open = (name: string, bytesPerSecond: number, isBehind = () => true) => {
         const began = performance.now();
-        const taken = () => ((performance.now() - began) / 1_000) * bytesPerSecond;
-        return slots.watch({ taken, isBehind, end: () => ended.push(name) }, slots.take(name.slice(0, 4)));
+        const passed = () => ((performance.now() - began) / 1_000) * bytesPerSecond;
+        return slots.watch({ passed, isBehind, end: () => ended.push(name) }, slots.take(name.slice(0, 4)));
       };
       open('ws_a: fast', 1_000_000);
       open('ws_c: waits for its clicks', 10, () => false);

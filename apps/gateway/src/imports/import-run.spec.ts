@@ -7,11 +7,16 @@ import type { RowImporter } from './row-importer';
 const FAULT = { code: 'invalid_request', message: 'x' };
 
 /** Runs an import all of whose rows fail. @returns what each transaction writes */
-const windowsOf = async (file: Partial<ImportFile>, rows: string): Promise<(readonly RowError[])[]> => {
+const windowsOf = async (
+  file: Partial<ImportFile>,
+  rows: string,
+  mustGiveWay = () => Promise.resolve(false),
+): Promise<(readonly RowError[])[]> => {
   const windows: (readonly RowError[])[] = [];
   const store: Partial<ImportStore> = {
     now: () => Promise.resolve('2026-05-01T00:00:00.000Z'),
     setTotal: () => Promise.resolve(),
+    giveWay: () => Promise.resolve(),
     async *chunks() {
       yield await Promise.resolve(Buffer.from(rows));
     },
@@ -28,12 +33,29 @@ const windowsOf = async (file: Partial<ImportFile>, rows: string): Promise<(read
   const whole = { delimiter: ',', source: 'waymark', columns: [], ignored: [], ...file };
   const job = { file: whole, total: null, done: 0, attempts: 1 } as unknown as ImportJob;
   const { signal } = new AbortController();
-  const run = { job, holder: 'h', store, importer, signal, takeTurn: (work: () => unknown) => work() };
+  const run = {
+    job,
+    holder: 'h',
+    store,
+    importer,
+    signal,
+    takeTurn: (work: () => unknown) => work(),
+    mustGiveWay,
+  };
   await new ImportRunning(run as unknown as ImportRun).toItsEnd();
   return windows;
 };
 
 const sizeOf = (errors: readonly RowError[]): number => errors.reduce((sum, { values }) => sum + values.length, 0);
+
+describe('an import', () => {
+  it('gives way between two windows, and goes on after the rows that it has settled', async () => {
+    const rows = '{"title":"x"}\n'.repeat(1_200);
+    const windows = await windowsOf({ format: 'lines' }, rows, () => Promise.resolve(true));
+    // The end would be written by an empty one.
+    expect(windows.map((errors) => errors.length)).toEqual([500]);
+  });
+});
 
 describe('failed rows', () => {
   it('of a CSV are kept in as many characters as they have, whatever the names of their columns', async () => {

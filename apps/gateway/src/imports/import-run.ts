@@ -29,6 +29,8 @@ export interface ImportRun {
   readonly signal: AbortSignal;
   /** Does a part of the job when its workspace has a turn. @returns undefined if the signal aborts before */
   readonly takeTurn: <T>(work: () => Promise<T>) => Promise<T | undefined>;
+  /** Whether the job should let others have its place now. */
+  readonly mustGiveWay: () => Promise<boolean>;
 }
 
 export const CANCELLED = new Error('the import was cancelled');
@@ -50,7 +52,7 @@ export class ImportRunning {
         const total = await takeTurn(() => this.count());
         if (total !== undefined && !signal.aborted) await store.setTotal(job, holder, total);
       }
-      await this.importRows();
+      if ((await this.importRows()) === 'to be continued') return await store.giveWay(job.id, holder);
       if (!signal.aborted) await this.write(NOTHING, 'completed');
       else if (signal.reason === CANCELLED) await this.write(NOTHING, 'cancelled');
     } catch (error) {
@@ -81,13 +83,16 @@ export class ImportRunning {
     return total;
   }
 
-  private async importRows(): Promise<void> {
-    const { source } = this.run.job.file;
+  private async importRows(): Promise<'to be continued' | undefined> {
+    const { job, signal, takeTurn, mustGiveWay } = this.run;
+    const { source } = job.file;
     // Counting has found that it is not UTF-8.
     if (source === null) return;
     const rows = this.rowsToDo(source);
     try {
-      while (await this.run.takeTurn(() => this.importWindow(rows)));
+      while (await takeTurn(() => this.importWindow(rows)))
+        if (!signal.aborted && (await mustGiveWay())) return 'to be continued';
+      return undefined;
     } finally {
       await rows.return(undefined);
     }

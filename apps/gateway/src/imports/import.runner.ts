@@ -15,6 +15,8 @@ import { RowImporter } from './row-importer';
 const JOBS = 16;
 /** Of them, those that import rows at this moment. The others wait for their turn, so that a large file delays no small one. */
 const TURNS = 2;
+/** Milliseconds for which a job keeps its place while others wait. */
+const PLACE_MS = 15_000;
 const LOOK_MS = 1_000;
 const BEAT_MS = 1_000;
 /** Without a beat for so long the lease is over; a process that cannot reach the database stops before. */
@@ -28,6 +30,8 @@ export class ImportRunner implements OnApplicationBootstrap, OnModuleDestroy {
   private readonly looks = new FairQueue({ slots: 1, slotsOfTenant: 1, waitingOfTenant: JOBS, waiting: JOBS });
   private readonly turns = new FairQueue({ slots: TURNS, slotsOfTenant: 1, waitingOfTenant: 1, waiting: JOBS });
   private working: Promise<unknown> = Promise.resolve();
+  /** Jobs that this process has. */
+  private held = 0;
 
   constructor(
     private readonly store: ImportStore,
@@ -74,20 +78,33 @@ export class ImportRunner implements OnApplicationBootstrap, OnModuleDestroy {
 
   private async hold(job: ImportJob & { readonly plan: Plan }, holder: string): Promise<void> {
     const { store, importer } = this;
+    this.held += 1;
     const over = new AbortController();
     const beating = new AbortController();
     const beats = this.beat(job.id, holder, over, beating.signal);
     const free = abortWith(this.stopping.signal, over);
     try {
       const { signal } = over;
+      const mustGiveWay = this.placeFor(PLACE_MS);
       const takeTurn = <T>(work: () => Promise<T>) => this.takeTurn(job.workspace_id, signal, work);
-      await new ImportRunning({ job, holder, store, importer, signal, takeTurn }).toItsEnd();
+      await new ImportRunning({ job, holder, store, importer, signal, takeTurn, mustGiveWay }).toItsEnd();
     } finally {
+      this.held -= 1;
       free();
       beating.abort();
       await beats;
       await store.release(job.id, holder).catch(() => undefined);
     }
+  }
+
+  /** Whether a job has had its place for so many milliseconds, while others wait that no process has room for. */
+  private placeFor(ms: number): () => Promise<boolean> {
+    let since = performance.now();
+    return async () => {
+      if (this.held < JOBS || performance.now() - since < ms) return false;
+      since = performance.now();
+      return this.store.othersWait();
+    };
   }
 
   private async takeTurn<T>(workspaceId: string, signal: AbortSignal, work: () => Promise<T>): Promise<T | undefined> {

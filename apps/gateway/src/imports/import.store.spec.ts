@@ -6,7 +6,7 @@ import type { ImportStatus } from './import-job';
 import { Imports } from './import.queries';
 import { ImportStore } from './import.store';
 import { Upload } from './import.uploads';
-import { importsMigration } from './imports.migration';
+import { importTurns, importsMigration } from './imports.migration';
 
 const NOW = Date.parse('2026-05-01T00:00:00.000Z');
 const DAY = 86_400_000;
@@ -24,7 +24,7 @@ let imports: Imports;
 let workspaceId: string;
 
 beforeAll(async () => {
-  test = await withReadStore([importsMigration]);
+  test = await withReadStore([importsMigration, importTurns]);
   store = new ImportStore(test.store);
   imports = new Imports(test.store);
 });
@@ -93,6 +93,21 @@ describe('an import', () => {
     await queued();
     const claims = await Promise.all(Array.from({ length: 10 }, () => store.claim(randomUUID())));
     expect(claims.filter((job) => job !== undefined)).toHaveLength(1);
+  });
+
+  it('that gives way comes after those that have waited for longer, and has lost no attempt', async () => {
+    const [first, second] = [await queued(), await queued(await test.workspace('pro'))];
+    const [a, b] = [randomUUID(), randomUUID()];
+    const holders = [await claimed(a), await claimed(b)].map(({ id }) => id);
+    expect(holders.toSorted()).toEqual([first, second].toSorted());
+    expect(await store.othersWait()).toBe(false);
+    const third = await queued(await test.workspace('pro'));
+    expect(await store.othersWait()).toBe(true);
+    await store.giveWay(holders[0]!, a);
+    expect((await claimed(randomUUID())).id).toBe(third);
+    await store.giveWay(holders[0]!, randomUUID());
+    expect(await claimed(randomUUID())).toMatchObject({ id: holders[0], attempts: 1 });
+    expect(await store.othersWait()).toBe(false);
   });
 
   it('goes to another holder once its lease is over; what the first one writes then is nothing', async () => {

@@ -18,7 +18,7 @@ export interface ImportProgress {
 export class ImportStore {
   constructor(@Inject(READ_STORE) private readonly store: ReadStore) {}
 
-  /** Gives the holder the oldest waiting job of a workspace in which no job runs. */
+  /** Gives the holder the job that has waited for longest, of the workspaces in which no job runs. */
   async claim(holder: string): Promise<(ImportJob & { readonly plan: Plan }) | undefined> {
     try {
       const { rows } = await this.store.system.query<ImportJob & { plan: Plan }>(CLAIM, [holder]);
@@ -35,6 +35,19 @@ export class ImportStore {
     const { rows } = await this.store.system.query<{ over: boolean }>(RENEW, [id, holder]);
     if (!rows[0]) return 'lost';
     return rows[0].over ? 'cancelled' : undefined;
+  }
+
+  /** Whether a job waits that no process has. */
+  async othersWait(): Promise<boolean> {
+    const { rows } = await this.store.system.query<{ waits: boolean }>(
+      `select exists (select from imports q where ${WAITING}) as waits`,
+    );
+    return rows[0]?.waits ?? false;
+  }
+
+  /** Queues a job behind those that wait. All its rows up to `done` are settled, and no further one has begun. */
+  async giveWay(id: string, holder: string): Promise<void> {
+    await this.store.system.query(GIVE_WAY, [id, holder]);
   }
 
   /** Lets another gateway take a job up at once. */
@@ -101,18 +114,25 @@ const KEPT_FILES = 10;
 const columnsOf = (errors: readonly RowError[]): unknown[] =>
   (['row', 'line', 'code', 'message', 'values'] as const).map((name) => errors.map((error) => error[name]));
 
+/** Of a job `q`: that it can be claimed. */
+const WAITING = `(q.status = 'queued' or q.status = 'running' and q.lease_until < clock_timestamp())
+  and not exists (
+    select from imports r where r.workspace_id = q.workspace_id and r.status = 'running' and r.id <> q.id)`;
+
 const CLAIM = `
   update imports i set status = 'running', holder = $1, attempts = attempts + 1,
     lease_until = clock_timestamp() + interval '10 seconds'
   from workspaces w
   where w.id = i.workspace_id and i.id = (
     select q.id from imports q
-    where (q.status = 'queued' or q.status = 'running' and q.lease_until < clock_timestamp())
-      and not exists (
-        select from imports r where r.workspace_id = q.workspace_id and r.status = 'running' and r.id <> q.id)
-    order by q.created_at, q.id limit 1 for update skip locked)
+    where ${WAITING} order by coalesce(q.turn_at, q.created_at), q.id limit 1 for update skip locked)
   returning i.id, i.workspace_id, i.upload_id, i.file, i.domain, i.actor, i.request_id, i.created_at, i.total, i.done,
     i.attempts, w.plan`;
+
+/** No attempt that failed: the next one may count on it that the rows are new. */
+const GIVE_WAY = `
+  update imports set lease_until = '-infinity', attempts = attempts - 1, turn_at = clock_timestamp()
+  where id = $1 and holder = $2 and ended_at is null`;
 
 const RENEW = `
   update imports i set lease_until = clock_timestamp() + interval '10 seconds' from workspaces w

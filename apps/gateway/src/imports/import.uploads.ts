@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { RequestAuthorization } from '../authorization';
 import { LinkDomains } from '../links/link-domains';
 import { AUTHORIZER, READ_STORE } from '../tokens';
-import { WorkspaceSlots } from '../workspace-slots';
+import { WatchedSlots } from '../watched-slots';
 import { IMPORT_TYPES, type ImportFile, type ImportType, judgeHead } from './file/import-file';
 import { importQuery } from './import.schemas';
 
@@ -44,7 +44,7 @@ interface SameUpload {
 /** Takes files chunk by chunk into Postgres, while they arrive. */
 @Injectable()
 export class ImportUploads {
-  private readonly slots = new WorkspaceSlots({ what: 'uploads', ofWorkspace: 4, ofAll: 32, retryAfter: 10 });
+  private readonly slots = new WatchedSlots({ what: 'uploads', ofWorkspace: 4, ofAll: 32, retryAfter: 10 });
 
   constructor(
     @Inject(READ_STORE) private readonly store: ReadStore,
@@ -72,7 +72,8 @@ export class ImportUploads {
     const { source, domain } = parse(importQuery, request.query, 'query');
     const { workspaceId } = caller.subject;
     demandNone(await this.domains.problemsOfQuery(workspaceId, domain));
-    const leave = this.slots.take(workspaceId);
+    const slot = this.slots.take(workspaceId);
+    const { cut, leave } = this.watched(request, body, slot);
     const renewal = new AbortController();
     try {
       const id = await this.begin(workspaceId);
@@ -80,7 +81,7 @@ export class ImportUploads {
       try {
         const taken = this.taken(workspaceId, id, body, (head) => judgeHead(head, type, source));
         taken.catch(() => undefined);
-        const { sha256, file } = await (lost ? Promise.race([taken, lost]) : taken);
+        const { sha256, file } = await Promise.race([taken, cut, ...(lost ? [lost] : [])]);
         await this.authorization.confirm(request);
         return new Upload(sha256, id, file);
       } catch (error) {
@@ -91,6 +92,22 @@ export class ImportUploads {
       renewal.abort();
       leave();
     }
+  }
+
+  /** `cut` rejects when another workspace needs the slot of a slow sender. */
+  private watched(request: FastifyRequest, body: Readable, slot: () => void) {
+    const { socket } = request.raw;
+    let leave = slot;
+    const cut = new Promise<never>((_, reject) => {
+      const tooSlow = 'Others wait for this slot, and the file came too slowly.';
+      const end = () => reject(new HttpProblem('unavailable', tooSlow, { 'retry-after': '10', connection: 'close' }));
+      leave = this.slots.watch(
+        { passed: () => socket.bytesRead, isBehind: () => body.readableLength === 0, end },
+        slot,
+      );
+    });
+    cut.catch(() => undefined);
+    return { cut, leave };
   }
 
   /** Deletes a file. */

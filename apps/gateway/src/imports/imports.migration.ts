@@ -66,3 +66,10 @@ export const importsMigration: SqlMigration = {
   );
   ${tenantTable('import_errors')}`,
 };
+
+/** `turn_at` is when a job last gave way to others: it is queued behind those that have waited for longer. */
+export const importTurns: SqlMigration = {
+  version: 1764340000011,
+  name: 'ImportTurns',
+  sql: 'alter table imports add column turn_at timestamptz(3)',
+};

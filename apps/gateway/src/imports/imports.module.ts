@@ -9,7 +9,7 @@ import { ImportRunner } from './import.runner';
 import { ImportStore } from './import.store';
 import { ImportUploads } from './import.uploads';
 import { ImportsController } from './imports.controller';
-import { importsMigration } from './imports.migration';
+import { importTurns, importsMigration } from './imports.migration';
 import { RowImporter } from './row-importer';
 
 @Module({
@@ -18,7 +18,7 @@ import { RowImporter } from './row-importer';
   providers: [FailedRows, Imports, ImportRunner, ImportStore, ImportUploads, RowImporter],
 })
 export class ImportsModule {
-  static readonly migrations = [importsMigration];
+  static readonly migrations = [importsMigration, importTurns];
 
   constructor(lookups: ResourceLookups, imports: Imports) {
     lookups.register('imp', (workspaceId, id) => imports.find(workspaceId, id));
