@@ -63,6 +63,18 @@ describe('counters of a link whose id another workspace had before that link was
     ]);
   });
 
+  it('record that a click limit is reached which was set below clicks that had not been counted', async () => {
+    const id = await made('limited', 'ws_limited');
+    const reached = async () =>
+      (await test.owner.query('select click_limit, taken::int from reached_limits where id = $1', [id])).rows;
+    await test.owner.query('update links set click_limit = 3 where id = $1', [id]);
+    await count(clicks(id, 'ws_limited', NOON, 2));
+    expect(await reached()).toEqual([]);
+    await count(clicks(id, 'ws_limited', NOON, 2));
+    await count(clicks(id, 'ws_limited', NOON, 2));
+    expect(await reached()).toEqual([{ click_limit: 3, taken: 4 }]);
+  });
+
   it('are those of the newest clicks where both are counted at once', async () => {
     const id = await made('at-once', 'ws_new');
     const both = clicks(id, 'ws_new', NOON + 60_000, 2);

@@ -57,7 +57,8 @@ const ofWorkspace = (same: string, begun: string, kept: string): string =>
     else ${kept} end`;
 
 /**
- * One statement, and so one transaction and one round trip. The checkpoint moves first, and only from where this
+ * One statement, and so one transaction and one round trip. A click limit that was set below clicks that had not been
+ * counted yet is reached by this count: its end is recorded without a visit. The checkpoint moves first, and only from where this
  * process left it; if it does not move, nothing is counted. Rows are locked in the order of link ids, then in that of
  * campaign ids, so that no two processes can wait for each other.
  */
@@ -95,7 +96,15 @@ const COUNT = `
       last_clicked_at = ${ofWorkspace('greatest(kept.last_clicked_at, excluded.last_clicked_at)', 'excluded.last_clicked_at', 'kept.last_clicked_at')},
       foreign_clicks = kept.foreign_clicks + excluded.foreign_clicks
         + ${ofWorkspace('0', 'kept.clicks + kept.bot_clicks', 'excluded.clicks + excluded.bot_clicks')}
-    returning 1
+    returning link_id, workspace_id, clicks
+  ), reached as (
+    insert into reached_limits (id, workspace_id, stream, kind, click_limit, taken, due_at)
+    select l.id, l.workspace_id, 'link-' || substr(l.id, 6), 'limit', l.click_limit, c.clicks,
+      waymark_now() + interval '250 milliseconds'
+    from counted c join links l on l.id = c.link_id and l.workspace_id = c.workspace_id
+    where l.click_limit is not null and l.deleted_at is null and coalesce(l.limit_reached, 0) < l.click_limit
+      and c.clicks >= l.click_limit
+    on conflict do nothing
   ), of_campaigns as (
     insert into campaign_counters as kept (campaign_id, workspace_id, clicks)
     select c.campaign_id, c.workspace_id, c.clicks

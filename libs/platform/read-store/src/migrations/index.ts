@@ -19,6 +19,7 @@ import { invitations } from './invitations';
 import { keyStatus } from './key-status';
 import { keyTimers } from './key-timers';
 import { keyUsageDays } from './key-usage-days';
+import { limitedLinks } from './limited-links';
 import { linkCounts } from './link-counts';
 import { linkLife } from './link-life';
 import { linkPreviews } from './link-previews';
@@ -110,4 +111,5 @@ export const migrations: readonly SqlMigration[] = [
   liveLinksAlone,
   liveScopesAlone,
   expiredLinksAlone,
+  limitedLinks,
 ];
