@@ -176,19 +176,26 @@ describe('the dispatcher', () => {
 });
 
 describe('deliveries', () => {
-  it('begin in the order of their stream', async () => {
+  it('are made in the order of their stream, one after the other, and beside those of another one', async () => {
     const { workspace } = await newWebhook();
     const begun = new Map<string, string[]>();
+    const underWay: string[] = [];
+    const beside = new Set<number>();
     const request: Egress['request'] = async (url, { body }) => {
       const { data, revision } = JSON.parse(String(body)) as { data: { id: string }; revision: string };
       begun.set(data.id, [...(begun.get(data.id) ?? []), revision]);
+      underWay.push(data.id);
+      beside.add(underWay.filter((id) => id === data.id).length).add(-new Set(underWay).size);
       await pause(Math.random() * 5);
+      underWay.splice(underWay.indexOf(data.id), 1);
       return { url, redirects: 0, status: 200, headers: {}, body: Buffer.alloc(0) };
     };
     engine.start({ egress: { request } });
     const links = await Promise.all([engine.link(workspace, 20), engine.link(workspace, 20)]);
     const inOrder = Array.from({ length: 21 }, (_, revision) => String(revision));
     for (const link of links) await eventually(() => expect(begun.get(link)).toEqual(inOrder));
+    // One attempt of a stream at a time, and up to two streams.
+    expect([...beside].toSorted((a, b) => a - b)).toEqual([-2, -1, 1]);
   });
 
   it('of a healthy webhook do not wait for one that never answers', async () => {

@@ -32,6 +32,8 @@ export class WebhookLane {
   private health: LaneHealth;
   /** Whether an attempt has ended since it was acquired. */
   isServed = false;
+  /** Streams of which a first attempt is on its way. */
+  private readonly streams = new Set<string>();
 
   constructor(
     { webhook_id, ...health }: LeasedLane,
@@ -41,14 +43,29 @@ export class WebhookLane {
     this.health = health;
   }
 
-  begin({ body }: DueDelivery): void {
-    this.inFlight += 1;
-    this.bytesInFlight += Buffer.byteLength(body);
+  /** Those that may begin now: the first attempts of a stream are made one after the other. */
+  inTurn(due: readonly DueDelivery[]): readonly DueDelivery[] {
+    const busy = new Set(this.streams);
+    return due.filter((delivery) => {
+      const stream = streamInOrder(delivery);
+      const isBusy = stream !== null && busy.has(stream);
+      if (stream !== null) busy.add(stream);
+      return !isBusy;
+    });
   }
 
-  end({ body }: DueDelivery): void {
+  begin(delivery: DueDelivery): void {
+    this.inFlight += 1;
+    this.bytesInFlight += Buffer.byteLength(delivery.body);
+    const stream = streamInOrder(delivery);
+    if (stream !== null) this.streams.add(stream);
+  }
+
+  end(delivery: DueDelivery): void {
     this.inFlight -= 1;
-    this.bytesInFlight -= Buffer.byteLength(body);
+    this.bytesInFlight -= Buffer.byteLength(delivery.body);
+    const stream = streamInOrder(delivery);
+    if (stream !== null) this.streams.delete(stream);
   }
 
   /** How many more attempts may begin. */
@@ -88,6 +105,9 @@ export class WebhookLane {
     };
   }
 }
+
+/** The stream whose order an attempt keeps; null for further attempts, and for what has no stream. */
+const streamInOrder = ({ attempt, stream }: DueDelivery): string | null => (attempt === 0 ? stream : null);
 
 /** Shares room for attempts among lanes, one by one in turn. @returns how many each may begin */
 const inTurn = (lanes: readonly WebhookLane[], room: number): ReadonlyMap<string, number> => {

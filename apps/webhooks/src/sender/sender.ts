@@ -179,8 +179,11 @@ class Sender {
     lane.woken = taken.woken;
     lane.learn(taken.health);
     // Without a secret nothing can be signed: the next look comes after a while.
-    const begun = secrets.length > 0 ? taken.deliveries : [];
-    lane.mayHaveMore = secrets.length > 0 && (taken.waiting === asked || begun.length < taken.waiting);
+    const due = secrets.length > 0 ? taken.deliveries : [];
+    const begun = lane.inTurn(due);
+    // What waits for its turn is looked at when an attempt has ended.
+    const isHeldUp = begun.length < due.length;
+    lane.mayHaveMore = secrets.length > 0 && !isHeldUp && (taken.waiting === asked || due.length < taken.waiting);
     for (const delivery of begun) {
       lane.begin(delivery);
       this.inFlight.add(delivery.id);
