@@ -82,9 +82,11 @@ export class ImportRunning {
   }
 
   private async importRows(): Promise<void> {
-    const { source } = this.run.job.file;
-    // Counting has found that it is not UTF-8.
-    if (source === null) return;
+    const { job, signal } = this.run;
+    const { source } = job.file;
+    if (signal.aborted) return;
+    // Counting tells where a file is not UTF-8. One without a fault must not end as if its rows were imported.
+    if (source === null) throw new FileProblem(null, 'The beginning of the file cannot be read: send the file again.');
     const rows = this.rowsToDo(source);
     try {
       while (await this.run.takeTurn(() => this.importWindow(rows)));

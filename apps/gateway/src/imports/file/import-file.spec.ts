@@ -282,6 +282,31 @@ describe('a file', () => {
     await expect(read(utf16)).rejects.toMatchObject({ name: 'FileProblem' });
   });
 
+  it.each([
+    ['lines', 'application/x-ndjson', `{"destination_url":"${U}"}\n{"destination_url":"${U}","title":"日本語"}`],
+    ['an array in a line', 'application/x-ndjson', `[{"destination_url":"${U}"},{"title":"é日😀"}]`],
+    ['a CSV whose lines end in CR', 'text/csv', `destination_url,title\r${U},é日😀\r`],
+  ] as const)('is known by its beginning wherever that ends, within a character, too: %s', (_, type, text) => {
+    const bytes = Buffer.from(text);
+    const first = text.search(/[^ -~\s]/) - 1;
+    for (let end = first; end <= bytes.length; end += 1)
+      expect(judgeHead(bytes.subarray(0, end), type).source).toBe('waymark');
+  });
+
+  it('without a source has a fault that reading it finds', async () => {
+    const head = Buffer.from(`destination_url\r${U}`);
+    const judged = (bytes: Buffer) => judgeHead(bytes, 'text/csv');
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 4 }), async (some) => {
+        const bytes = Buffer.concat([head, some]);
+        const file = judged(bytes);
+        if (file.source !== null) return;
+        await expect(collect(file, bytes)).rejects.toMatchObject({ name: 'FileProblem' });
+      }),
+    );
+    expect(judged(Buffer.concat([head, Buffer.from([0xff])])).source).toBeNull();
+  });
+
   it.each(['text/csv', 'application/x-ndjson'] as const)(
     'in UTF-16 without a byte order mark is one that is not UTF-8: %s',
     async (type) => {

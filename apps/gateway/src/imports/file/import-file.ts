@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { Rejection, isDeeper } from '@kernel';
 import { type ImportRow, type ImportSource, hasManyMembers, recognise, rowOf, unprotectCell } from '@contexts/links';
 import { z } from 'zod';
 import { csvRows, delimiterOf, firstRowOf } from './csv-rows';
 import { FileProblem, LONGEST_ROW } from './file-problem';
 import { firstElements, isDocument, jsonElements, jsonLines } from './json-rows';
-import { decodedText, isUtf16, piecesOf } from './pieces';
+import { decodedText, isText, piecesOf } from './pieces';
 
 export const IMPORT_TYPES = ['text/csv', 'application/x-ndjson'] as const;
 export type ImportType = (typeof IMPORT_TYPES)[number];
@@ -48,10 +47,9 @@ const PIECE = { csv: 16_384, lines: 65_536, array: 65_536 };
 export const judgeHead = (head: Buffer, type: ImportType, source?: ImportSource): ImportFile => {
   const text = head.toString('utf8').replace(/^\ufeff/, '');
   if (text.trim() === '') throw empty();
-  const isText = isUtf8(head.subarray(0, head.lastIndexOf(10) + 1 || head.length)) && !isUtf16(head);
   if (type === 'text/csv') {
     const delimiter = delimiterOf(text);
-    if (!isText) return { format: 'csv', delimiter, source: null, columns: [], ignored: [] };
+    if (!isText(head)) return { format: 'csv', delimiter, source: null, columns: [], ignored: [] };
     const columns = columnsOf(text, delimiter);
     if (columns.length > MOST_COLUMNS)
       throw refused('The file has too many columns.', `must have at most ${MOST_COLUMNS} columns`);
@@ -59,7 +57,7 @@ export const judgeHead = (head: Buffer, type: ImportType, source?: ImportSource)
   }
   const format = isDocument(text) ? 'array' : 'lines';
   const unknown: ImportFile = { format, delimiter: '', source: null, columns: [], ignored: [] };
-  if (!isText) return unknown;
+  if (!isText(head)) return unknown;
   const fields = Object.keys(firstObject(text, format));
   if (fields.length > MOST_COLUMNS)
     throw refused('The first row has too many fields.', `must have at most ${MOST_COLUMNS} fields in a row`);
