@@ -1,8 +1,10 @@
 import { type Problem, Rejection } from '@kernel';
+import fc from 'fast-check';
 import {
   cellOf,
   type ImportedLink,
   type ImportRow,
+  IMPORT_SOURCES,
   type ImportSource,
   layoutOf,
   recognise,
@@ -602,5 +604,80 @@ describe('a row', () => {
 
   it('with a field that is unknown is refused by name', () => {
     expect(problemsOf(() => rowOf('waymark', [['colour', 1]]))).toEqual([' body.colour is not a known field']);
+  });
+});
+
+/** Values of JSON that are no texts, and do not become one. */
+const hostile: readonly unknown[] = [
+  '{"toString":1}',
+  '{"toString":1,"valueOf":1}',
+  '{"toString":null,"length":-1}',
+  '{"__proto__":{"toString":1}}',
+  '{"__proto__":null,"constructor":{"prototype":1}}',
+  '{"toJSON":1,"then":1}',
+  '[{"toString":1}]',
+  '[[[null]],{"__proto__":[]}]',
+  `${'['.repeat(30)}${']'.repeat(30)}`,
+  `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`,
+  '1e999',
+  '-0',
+  '1e21',
+  '9007199254740993',
+  'true',
+  'null',
+  '""',
+  '"NULL"',
+  '"[{\\"toString\\":1}]"',
+  '"__proto__"',
+  '"\\ud800\\u0000"',
+].map((text) => JSON.parse(text) as unknown);
+
+/** Members that layouts look for in the lists and objects of a row. */
+const MEMBERS = ['name', 'url', 'percentage', 'total', 'maxVisits', 'validSince', 'DE', 'ios', 'longUrl', 'priority'];
+
+const anyValue = (() => {
+  const leaf = fc.constantFrom(...hostile, '2999-01-01', 'https://dub.sh/x', 'https://example.com');
+  const types = ['device', 'query-param', 'valueless-query-param', 'ip-address', 'language'];
+  const condition = fc.record({ type: fc.oneof(fc.constantFrom(...types), leaf), matchKey: leaf, matchValue: leaf });
+  const members = fc.dictionary(fc.constantFrom(...MEMBERS), leaf);
+  const conditions = fc.oneof(leaf, fc.array(fc.oneof(condition, leaf), { maxLength: 3 }));
+  const rule = fc.record({ priority: leaf, longUrl: leaf, conditions });
+  const lists = fc.array(fc.oneof(leaf, members, rule), { maxLength: 3 });
+  const value = fc.oneof(leaf, members, lists);
+  return fc.oneof(
+    value,
+    value.map((one) => JSON.stringify(one)),
+  );
+})();
+
+describe('a row of hostile values', () => {
+  it.each(IMPORT_SOURCES)('of %s is never more than a row with problems', (source) => {
+    const fields = fc.constantFrom(...layoutOf(source).used);
+    fc.assert(
+      fc.property(fc.dictionary(fields, anyValue, { maxKeys: 40 }), (row) => {
+        for (const one of [row, { ...row, testcompletedat: '2999-01-01', hasredirectrules: true }])
+          expect(linkOf(source, one)).toHaveProperty('body');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each<[object, object]>([
+    [{ geo: { DE: { toString: 1 } } }, { rules: [{ if: { country: ['DE'] }, destination_url: { toString: 1 } }] }],
+    [
+      { testVariants: [{ url: URL_, percentage: { valueOf: 1, toString: 1 } }], testCompletedAt: '2027-01-01' },
+      { variants: [{ destination_url: URL_, weight: NaN }] },
+    ],
+  ])('of Dub keeps %j for its validation', (some, body) => expect(given(readJson(ofDub(some)))).toMatchObject(body));
+
+  it('of Shlink has problems, and rules without a priority', () => {
+    const type = { toString: 1 };
+    expect(faultsOf(readJson(ofShlink({ redirectRules: [{ conditions: [{ type }] }] })))).toEqual([
+      ' body.redirectRules has conditions that no rule here can have: one without a type',
+    ]);
+    const rules = ['https://1.test', 'https://2.test'].map((longUrl) => ({ longUrl, priority: type, conditions: [] }));
+    expect(given(readJson(ofShlink({ redirectRules: rules })))).toMatchObject({
+      rules: rules.map(({ longUrl }) => ({ destination_url: longUrl })),
+    });
   });
 });

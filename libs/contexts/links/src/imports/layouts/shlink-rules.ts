@@ -74,13 +74,13 @@ export const rulesOfDevices = (value: unknown): readonly ImportedRule[] =>
 
 const listed = (names: ReadonlySet<string>): string => [...names].slice(0, 5).join(', ');
 
-const priorityOf = (rule: Readonly<Record<string, unknown>>): number => Number(rule['priority'] ?? 0) || 0;
+const priorityOf = (rule: Readonly<Record<string, unknown>>): number => Number(textOf(rule['priority'])) || 0;
 
 /** Each condition asks one thing: where fewer are asked, two were of one kind. */
 const conditionsOf = (value: unknown) => {
   const list = (Array.isArray(value) ? value : []).map(recordOf);
   const asked = list.map(({ type, matchValue, matchKey }) =>
-    CONDITIONS.get(String(type))?.(textOf(matchValue) ?? '', textOf(matchKey) ?? ''),
+    CONDITIONS.get(textOf(type) ?? '')?.(textOf(matchValue) ?? '', textOf(matchKey) ?? ''),
   );
   const known = asked.filter((one) => one !== undefined);
   const query = Object.assign({}, ...known.map((one) => one['query'] ?? {})) as Conditions;
