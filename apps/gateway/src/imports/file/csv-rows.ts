@@ -34,6 +34,12 @@ export const delimiterOf = (head: string): string => {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 };
 
+/** Whether the first row with text ends in this beginning: a line break in quotes does not end it. */
+export const hasWholeRow = (head: string): boolean => {
+  const bare = head.replace(/"[^"]*"/g, 'x').replace(/"[^]*$/, '');
+  return /[\r\n]/.test(bare.trimStart());
+};
+
 /** The cells of the first row. @param head the beginning of a file, without a byte order mark @throws FileProblem */
 export const firstRowOf = (head: string, delimiter: string): readonly string[] => {
   try {

@@ -4,11 +4,13 @@ import { csvOf } from '../../exports/csv';
 import { LONGEST_ROW } from './file-problem';
 import {
   DEEPEST_ROW,
+  FileHead,
   type FileRow,
   type ImportFile,
   type ImportType,
   judgeHead,
   importRowsOf,
+  LONGEST_HEAD,
   MOST_COLUMNS,
 } from './import-file';
 
@@ -324,5 +326,61 @@ describe('a file', () => {
       expect(() => judgeHead(Buffer.from(text), type)).toThrow(
         expect.objectContaining({ problems: [{ location: 'body', message: 'is empty' }] }),
       );
+  });
+});
+
+describe('the beginning of a file', () => {
+  const CHUNK = 256 * 1024;
+  /** Gives the file in chunks. @returns how it is read, and how many bytes were looked at */
+  const judged = (text: string, type: ImportType) => {
+    const bytes = Buffer.from(text);
+    const head = new FileHead(type);
+    let given = 0;
+    try {
+      for (; given < bytes.length; given += CHUNK) head.take(bytes.subarray(given, given + CHUNK));
+      return { given, source: head.end().source };
+    } catch (error) {
+      return { given: given + CHUNK, error };
+    }
+  };
+  const row = (title: string) => JSON.stringify({ destination_url: U, title });
+  const long = 'x'.repeat(450_000);
+
+  it.each<[string, ImportType, string]>([
+    ['lines', 'application/x-ndjson', `${row(long)}\n${row('b')}\n`],
+    ['a line without an end', 'application/x-ndjson', row(long)],
+    ['characters of three bytes', 'application/x-ndjson', `${row('日'.repeat(LONGEST_ROW - 100))}\n${row('b')}\n`],
+    ['an array', 'application/x-ndjson', `[${row(long)},${row('b')}]`],
+    ['a CSV', 'text/csv', `destination_url,"${' \n'.repeat(200_000)}title"\n${U},b\n`],
+    ['a CSV after empty lines', 'text/csv', `${'\r\n'.repeat(200_000)}destination_url,title\r\n${U},b\r\n`],
+  ])('is as long as its first row is: %s', (_, type, text) => {
+    expect(judged(text, type)).toMatchObject({ source: 'waymark' });
+  });
+
+  it.each<[string, ImportType, string]>([
+    ['whose columns are unknown', 'text/csv', 'destination_url,colour\n'],
+    ['whose fields are unknown', 'application/x-ndjson', '{"destination_url":"","colour":1}\n'],
+  ])('of a file %s is refused with its first chunk', (_, type, start) => {
+    expect(judged(start.padEnd(8 * CHUNK, 'x'), type)).toMatchObject({
+      given: CHUNK,
+      error: { problems: [expect.objectContaining({ location: 'body.colour' })] },
+    });
+  });
+
+  it.each<[string, ImportType, string]>([
+    ['a text that does not end', 'application/x-ndjson', '{"destination_url":"'],
+    ['a quoted cell that does not end', 'text/csv', 'destination_url,"'],
+    ['an array of numbers', 'application/x-ndjson', `[${'1,'.repeat(LONGEST_HEAD)}`],
+    ['members without an end', 'application/x-ndjson', `{${'"a":1,'.repeat(LONGEST_HEAD / 3)}`],
+    ['blanks', 'application/x-ndjson', ' '],
+    ['quotes', 'text/csv', '"'.repeat(2 * LONGEST_HEAD - 1)],
+    ['lines of numbers', 'application/x-ndjson', '1\n'.repeat(LONGEST_HEAD)],
+  ])('that is %s is refused without the rest, soon', (_, type, start) => {
+    const before = process.cpuUsage();
+    expect(judged(start.padEnd(2 * LONGEST_HEAD, ' '), type)).toEqual({
+      given: LONGEST_HEAD,
+      error: expect.objectContaining({ code: 'invalid_request' }),
+    });
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
   });
 });
