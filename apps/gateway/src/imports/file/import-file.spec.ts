@@ -49,6 +49,26 @@ describe('a CSV', () => {
     expect(rows.map(({ line }) => line)).toEqual([2, 4]);
   });
 
+  it.each(['\n', '\r\n', '\r'])('has rows on their lines, whose breaks %j may be in cells, too', async (end) => {
+    const quoted = `"m${end}l"`;
+    const lines = [
+      `"${end}destination_url",title`,
+      `${U}1,${quoted}`,
+      `${U}2,"${end}${end}m"`,
+      `"${end}",""`,
+      '',
+      `${U}3,ok`,
+      `${quoted},${quoted}`,
+      `${U}5,ok`,
+    ];
+    const beginsAt = (nth: number) => lines.slice(0, nth).join(end).split(end).length + 1;
+    const rows = await read(lines.join(end));
+    expect(rows.map(({ line }) => line)).toEqual([1, 2, 5, 6, 7].map(beginsAt));
+    await expect(read([...lines, `"x${end}"${end}"x${end}x`].join(end))).rejects.toMatchObject({
+      line: beginsAt(lines.length) + 3,
+    });
+  });
+
   it('has a fault for each row with more or fewer cells, and the other rows', async () => {
     const rows = await read(`destination_url,title\n${U}1\n${U}2,a\n${U}3,a,b,c`);
     expect(rows.map(({ fault, cells }) => [fault, cells])).toEqual([
