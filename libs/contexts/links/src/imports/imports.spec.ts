@@ -520,6 +520,15 @@ describe('a row', () => {
       expect(() => readJson(ofShlink({ redirectRules }))).not.toThrow();
   });
 
+  it.each<[Condition, string]>([
+    [['query-param', 'a', '__proto__'], 'query-param of __proto__'],
+    [['any-value-query-param', '__proto__'], 'any-value-query-param of __proto__'],
+  ])('of Shlink with the condition %j, which a rule would lose, is refused', (condition, name) => {
+    expect(faultsOf(readJson(withRule(condition, ['query-param', 'b', 'a'])))).toEqual([
+      ` body.redirectRules has conditions that no rule here can have: ${name}`,
+    ]);
+  });
+
   it('of YOURLS loses slashes and NULL', () => {
     expect(given(read(YOURLS, `x,${URL_},NULL,2026-01-01,127.0.0.1,3`))).toEqual({ destination_url: URL_, alias: 'x' });
     expect(given(read('source,target,hits', `/x/,${URL_},3`))).toEqual({ destination_url: URL_, alias: 'x' });
