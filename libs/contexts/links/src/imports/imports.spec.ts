@@ -614,6 +614,17 @@ describe('a row', () => {
   it('with a field that is unknown is refused by name', () => {
     expect(problemsOf(() => rowOf('waymark', [['colour', 1]]))).toEqual([' body.colour is not a known field']);
   });
+
+  it('with two fields whose names are one is refused by name, as the first row is', () => {
+    const names = ['destination_url', 'DestinationURL', 'title'];
+    expect(
+      problemsOf(() => rowOf('waymark', [...names.map((name) => [name, URL_] as const), ['', 1], [' ', 2]])),
+    ).toEqual([' body.DestinationURL is the name of two fields']);
+    expect(problemsOf(() => readJson(ofDub({ U_RL: URL_ })))).toEqual([' body.U_RL is the name of two fields']);
+    expect(problemsOf(() => rowOf('dub', Object.entries(ofDub({ U_RL: URL_ }))))).toEqual([
+      ' body.U_RL is the name of two fields',
+    ]);
+  });
 });
 
 /** Values of JSON that are no texts, and do not become one. */

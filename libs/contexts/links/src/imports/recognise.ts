@@ -76,21 +76,25 @@ const unrecognised = (noun: string, source: ImportSource | undefined): string =>
 
 /**
  * @param values by the names that the file has
- * @throws Rejection for a name that is unknown, where the rows are not those of an API
+ * @throws Rejection for a name that comes twice, or is unknown, where the rows are not those of an API
  */
 export const rowOf = (source: ImportSource, values: Iterable<readonly [string, unknown]>): ImportRow => {
   const layout = LAYOUTS[source];
   const entries = [...values].map(([name, value]) => [name, plainName(name), value] as const);
-  const isOfApi = hasOneOf(layout.ofApi ?? [], new Set(entries.map(([, plain]) => plain)));
-  const unknown = entries.filter(([, plain]) => !isKnown(layout, plain));
-  if (unknown.length > 0 && !isOfApi)
-    throw refused(
-      'field',
-      unknown
-        .slice(0, MOST_PROBLEMS)
-        .map(([name]) => ({ location: locationOf(name), message: 'is not a known field' })),
-    );
-  return Object.fromEntries(entries.map(([, plain, value]) => [plain, value]));
+  const names = new Set<string>();
+  const twice = entries.filter(([, own]) => {
+    const isAgain = own !== '' && names.has(own);
+    names.add(own);
+    return isAgain;
+  });
+  const isOfApi = hasOneOf(layout.ofApi ?? [], names);
+  const unknown = entries.filter(([, own]) => !isKnown(layout, own));
+  const problems = [
+    ...(isOfApi ? [] : unknown).map(([name]) => ({ location: locationOf(name), message: 'is not a known field' })),
+    ...twice.map(([name]) => ({ location: locationOf(name), message: 'is the name of two fields' })),
+  ];
+  if (problems.length > 0) throw refused('field', problems.slice(0, MOST_PROBLEMS));
+  return Object.fromEntries(entries.map(([, own, value]) => [own, value]));
 };
 
 const refused = (noun: string, problems: readonly Problem[]): Rejection =>
