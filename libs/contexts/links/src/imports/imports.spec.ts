@@ -215,8 +215,31 @@ describe('the columns of an imported file', () => {
   });
 
   it('are refused where none is known, or the source has others', () => {
-    expect(problemsOf(() => recognise(['a', 'b']))[0]).toMatch(/^ body has no columns that are known/);
+    expect(problemsOf(() => recognise(['a', '', 'b']))).toEqual([
+      expect.stringMatching(/^ body has no columns that are known/),
+    ]);
     expect(problemsOf(() => recognise(DUB.split(','), { source: 'kutt' }))[0]).toMatch(/which are address and target$/);
+  });
+
+  it('are refused without the destination, and by name where they are otherwise ours but for some', () => {
+    const missing = (noun: string) =>
+      ` body must have the ${noun} destination_url, or those of another source: give the source, and they are named`;
+    expect(problemsOf(() => recognise(['alias', 'foo', '']))).toEqual([
+      missing('column'),
+      ' body.foo is not a known column of a file of waymark',
+    ]);
+    expect(problemsOf(() => recognise(['alias', 'bar'], { noun: 'field' }))).toEqual([
+      missing('field'),
+      ' body.bar is not a known field of a file of waymark',
+    ]);
+    expect(problemsOf(() => recognise(['alias', 'foo'], { source: 'waymark' }))).toEqual([
+      expect.stringMatching(/^ body has not the columns of a file of waymark, which are destination/),
+      ' body.foo is not a known column of a file of waymark',
+    ]);
+    for (const others of [['alias'], ['Short code', 'Title', 'foo'], ['Short link', 'Tags']])
+      expect(problemsOf(() => recognise(others))).toEqual([missing('column')]);
+    const many = Array.from({ length: 150 }, (_, n) => `foo${n}`);
+    expect(problemsOf(() => recognise(['alias', ...many]))).toHaveLength(100);
   });
 });
 
