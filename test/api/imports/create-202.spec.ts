@@ -143,6 +143,18 @@ describe('POST /v1/links/import', () => {
     expect((await workspace.get(`/v1/links/lookup?alias=${alias}`)).body).toMatchObject({ destination_url: U });
   });
 
+  it('makes every link of a file that is one line of characters of several bytes', async () => {
+    const other = await newWorkspace();
+    const data = Array.from({ length: 600 }, (_, n) => ({
+      shortCode: `line-${n}-${stamp}`,
+      longUrl: `${U}${n}`,
+      meta: {},
+      title: '日本語'.repeat(80).slice(0, 239 - (n % 3)),
+    }));
+    const report = await imported(other, JSON.stringify({ shortUrls: { data } }), { type: NDJSON });
+    expect(report).toMatchObject({ status: 'completed', source: 'shlink', total: 600, created: 600, failed: 0 });
+  });
+
   it("takes over what a row of Dub's API says of a link, the variants of a test that is running among it", async () => {
     const row = {
       id: 'link_1',

@@ -76,6 +76,23 @@ describe('the rows of an import', () => {
     expect(report.errors).toMatchObject([{ row: 2, line: 2, code: 'invalid_request' }]);
   });
 
+  it('that are as long as a row may be fail alone, the first one, too', async () => {
+    const row = (name: string, title: string) =>
+      JSON.stringify({ destination_url: U, alias: `${name}-${stamp}`, title });
+    const file = [row('long', '日本語'.repeat(150_000)), row('short', '日本語')].join('\n');
+    const report = await imported(workspace, file, { type: NDJSON });
+    expect(report).toMatchObject({ status: 'completed', source: 'waymark', total: 2, created: 1, failed: 1 });
+    expect(report.errors).toMatchObject([{ row: 1, line: 1, code: 'invalid_request' }]);
+  });
+
+  it('that have objects where texts are due fail alone', async () => {
+    const row = (name: string, geo: object) => ({ shortLink: `https://dub.sh/${name}-${stamp}`, url: U, geo });
+    const file = JSON.stringify([row('geo', { DE: { toString: 1 } }), row('plain', {})]);
+    const report = await imported(workspace, file, { type: NDJSON });
+    expect(report).toMatchObject({ status: 'completed', source: 'dub', total: 2, created: 1, failed: 1 });
+    expect(report.errors).toMatchObject([{ row: 1, code: 'invalid_request' }]);
+  });
+
   it('with one alias or external id: the first has it', async () => {
     const rows = Array.from({ length: 40 }, (_, n) => `${U}${n},${n % 2 ? 'Same' : 'same'}-${stamp},`);
     const ids = Array.from({ length: 40 }, (_, n) => `${U}${n},,same-${stamp}`);

@@ -1,18 +1,23 @@
 import type { ImportFile } from './file/import-file';
-import type { ImportJob, RowError } from './import-job';
-import { type ImportRun, ImportRunning } from './import-run';
+import type { ImportJob, ImportStatus, RowError } from './import-job';
+import { CANCELLED, type ImportRun, ImportRunning } from './import-run';
 import type { ImportStore } from './import.store';
 import type { RowImporter } from './row-importer';
 
 const FAULT = { code: 'invalid_request', message: 'x' };
 
+interface Written {
+  readonly errors: readonly RowError[];
+  readonly end: ImportStatus | undefined;
+}
+
 /** Runs an import all of whose rows fail. @returns what each transaction writes */
-const windowsOf = async (
+const writtenOf = async (
   file: Partial<ImportFile>,
   rows: string,
-  mustGiveWay = () => Promise.resolve(false),
-): Promise<(readonly RowError[])[]> => {
-  const windows: (readonly RowError[])[] = [];
+  { signal = new AbortController().signal, mustGiveWay = () => Promise.resolve(false) } = {},
+) => {
+  const written: Written[] = [];
   const store: Partial<ImportStore> = {
     now: () => Promise.resolve('2026-05-01T00:00:00.000Z'),
     setTotal: () => Promise.resolve(),
@@ -20,8 +25,8 @@ const windowsOf = async (
     async *chunks() {
       yield await Promise.resolve(Buffer.from(rows));
     },
-    checkpoint: (_job, _holder, { errors }) => {
-      windows.push(errors);
+    checkpoint: (_job, _holder, { errors }, end) => {
+      written.push({ errors, end });
       return Promise.resolve(true);
     },
   };
@@ -32,7 +37,6 @@ const windowsOf = async (
   };
   const whole = { delimiter: ',', source: 'waymark', columns: [], ignored: [], ...file };
   const job = { file: whole, total: null, done: 0, attempts: 1 } as unknown as ImportJob;
-  const { signal } = new AbortController();
   const run = {
     job,
     holder: 'h',
@@ -43,8 +47,11 @@ const windowsOf = async (
     mustGiveWay,
   };
   await new ImportRunning(run as unknown as ImportRun).toItsEnd();
-  return windows;
+  return written;
 };
+
+const windowsOf = async (file: Partial<ImportFile>, rows: string, mustGiveWay?: () => Promise<boolean>) =>
+  (await writtenOf(file, rows, mustGiveWay && { mustGiveWay })).map(({ errors }) => errors);
 
 const sizeOf = (errors: readonly RowError[]): number => errors.reduce((sum, { values }) => sum + values.length, 0);
 
@@ -73,5 +80,20 @@ describe('failed rows', () => {
     const windows = await windowsOf({ format: 'lines' }, `{"title":${value}}\n`.repeat(120));
     expect(windows.flat().map(({ row }) => row)).toEqual(Array.from({ length: 120 }, (_, index) => index + 1));
     expect(Math.max(...windows.map(sizeOf))).toBeLessThan(6_000_000);
+  });
+});
+
+describe('a file without a source', () => {
+  const file = { format: 'lines', source: null } as const;
+
+  it('fails with one error where counting finds no fault', async () => {
+    expect(await writtenOf(file, '{"title":"x"}\n')).toEqual([
+      { errors: [expect.objectContaining({ row: 0, line: null, code: 'invalid_request' })], end: 'failed' },
+    ]);
+  });
+
+  it('is cancelled where that comes first', async () => {
+    const written = await writtenOf(file, '{"title":"x"}\n', { signal: AbortSignal.abort(CANCELLED) });
+    expect(written).toEqual([{ errors: [], end: 'cancelled' }]);
   });
 });

@@ -86,8 +86,9 @@ export class ImportRunning {
   private async importRows(): Promise<'to be continued' | undefined> {
     const { job, signal, takeTurn, mustGiveWay } = this.run;
     const { source } = job.file;
-    // Counting has found that it is not UTF-8.
-    if (source === null) return;
+    if (signal.aborted) return undefined;
+    // Counting tells where a file is not UTF-8. One without a fault must not end as if its rows were imported.
+    if (source === null) throw new FileProblem(null, 'The beginning of the file cannot be read: send the file again.');
     const rows = this.rowsToDo(source);
     try {
       while (await takeTurn(() => this.importWindow(rows)))

@@ -11,7 +11,7 @@ import { RequestAuthorization } from '../authorization';
 import { LinkDomains } from '../links/link-domains';
 import { AUTHORIZER, READ_STORE } from '../tokens';
 import { WatchedSlots } from '../watched-slots';
-import { IMPORT_TYPES, type ImportFile, type ImportType, judgeHead } from './file/import-file';
+import { FileHead, IMPORT_TYPES, type ImportFile, type ImportType } from './file/import-file';
 import { importQuery } from './import.schemas';
 
 export const LARGEST_FILE = 256 * 1024 * 1024;
@@ -79,7 +79,7 @@ export class ImportUploads {
       const id = await this.begin(workspaceId);
       const lost = repeat ? this.keepLease(repeat.lease, renewal.signal) : undefined;
       try {
-        const taken = this.taken(workspaceId, id, body, (head) => judgeHead(head, type, source));
+        const taken = this.taken(workspaceId, id, body, new FileHead(type, source));
         taken.catch(() => undefined);
         const { sha256, file } = await Promise.race([taken, cut, ...(lost ? [lost] : [])]);
         await this.authorization.confirm(request);
@@ -117,12 +117,12 @@ export class ImportUploads {
     );
   }
 
-  private async taken(workspaceId: string, id: string, body: Readable, judge: (head: Buffer) => ImportFile) {
+  private async taken(workspaceId: string, id: string, body: Readable, head: FileHead) {
     const hash = createHash('sha256');
-    let [nth, file] = [0, undefined as ImportFile | undefined];
+    let nth = 0;
     for await (const chunk of chunksOf(body)) {
       hash.update(chunk);
-      file ??= judge(chunk);
+      head.take(chunk);
       await this.store
         .inWorkspace(workspaceId, (client) => client.query(INSERT_CHUNK, [id, workspaceId, nth, chunk]))
         .catch((error: unknown) => {
@@ -131,7 +131,7 @@ export class ImportUploads {
         });
       nth += 1;
     }
-    return { sha256: hash.digest('hex'), file: file ?? judge(Buffer.alloc(0)) };
+    return { sha256: hash.digest('hex'), file: head.end() };
   }
 
   private async hashed(body: Readable): Promise<string> {

@@ -44,18 +44,25 @@ export class RowImporter {
     row: number,
     read: FileRow,
     source: ImportSource,
-    job: Pick<ImportJob, 'workspace_id' | 'domain' | 'created_at'>,
+    job: Pick<ImportJob, 'id' | 'workspace_id' | 'domain' | 'created_at'>,
   ): Promise<PreparedRow> {
-    try {
-      const { body, host, problems, ...states } = layoutOf(source).linkOf(importRowOf(source, read), job.created_at);
-      const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
-      const named = { ...sent, ...(await this.domainOf(host, job)) };
-      const link = parse(createLinkBody, named, 'body', (all) => this.policy.problemsOfNew(all), problems);
-      return { row, read, link: { body: link, switches: switchesOf(states) } };
-    } catch (error) {
-      if (error instanceof Rejection) return { row, read, link: faultOf(error) };
-      throw error;
-    }
+    const settle = <T>(make: () => T): T | Fault => {
+      try {
+        return make();
+      } catch (error) {
+        return this.settled(error, job, row);
+      }
+    };
+    const imported = settle(() => layoutOf(source).linkOf(importRowOf(source, read), job.created_at));
+    if ('code' in imported) return { row, read, link: imported };
+    const { body, host, problems, ...states } = imported;
+    const sent = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+    const named = { ...sent, ...(await this.domainOf(host, job)) };
+    const link = settle(() => ({
+      body: parse(createLinkBody, named, 'body', (all) => this.policy.problemsOfNew(all), problems),
+      switches: switchesOf(states),
+    }));
+    return { row, read, link };
   }
 
   /** Rows that share one of these are imported in their order: the first has the alias, or the external id. */
@@ -101,10 +108,15 @@ export class RowImporter {
     try {
       return (await retry(attempt, { signal, onFailure }))?.fault;
     } catch (error) {
-      if (error instanceof Rejection) return faultOf(error);
-      this.log.error({ err: error, import_id: job.id, row }, 'a row could not be imported');
-      return { code: 'internal_error', message: 'Something went wrong on our side; it has been logged.' };
+      return this.settled(error, job, row);
     }
+  }
+
+  /** The fault of a row for what was thrown; what is no refusal is logged, and fails this row alone. */
+  private settled(error: unknown, { id }: Pick<ImportJob, 'id'>, row: number): Fault {
+    if (error instanceof Rejection) return faultOf(error);
+    this.log.error({ err: error, import_id: id, row }, 'a row could not be imported');
+    return { code: 'internal_error', message: 'Something went wrong on our side; it has been logged.' };
   }
 
   /** @throws what may pass when it is tried again */

@@ -11,8 +11,10 @@ export interface CsvRow {
 /** Of a row whose end has not been read yet. */
 const MOST_CELLS = 10_000;
 
-/** The parser, and the cells of the row that it is reading. */
-type Counted = Parser & { readonly state: { readonly record: readonly unknown[] } };
+/** The parser, and the cells of the row that it is reading, the last of them in bytes. */
+type Counted = Parser & {
+  readonly state: { readonly record: readonly string[]; readonly field: { toString(encoding: 'utf8'): string } };
+};
 
 const DELIMITERS = [',', ';', '\t', '|'];
 
@@ -22,7 +24,6 @@ const LENIENT = {
   relax_column_count: true,
   relax_quotes: true,
   skip_empty_lines: true,
-  skip_records_with_empty_values: true,
   max_record_size: LONGEST_ROW,
 } as const;
 
@@ -34,13 +35,19 @@ export const delimiterOf = (head: string): string => {
   return DELIMITERS[counts.indexOf(Math.max(...counts))] ?? ',';
 };
 
+/** Whether the first row with text ends in this beginning: a line break in quotes does not end it. */
+export const hasWholeRow = (head: string): boolean => {
+  const bare = head.replace(/"[^"]*"/g, 'x').replace(/"[^]*$/, '');
+  return /[\r\n]/.test(bare.trimStart());
+};
+
 /** The cells of the first row. @param head the beginning of a file, without a byte order mark @throws FileProblem */
 export const firstRowOf = (head: string, delimiter: string): readonly string[] => {
   try {
-    const [cells = []] = parseAtOnce(head, { ...LENIENT, delimiter, to: 1 });
+    const [cells = []] = parseAtOnce(head, { ...LENIENT, delimiter, skip_records_with_empty_values: true, to: 1 });
     return cells.map((cell) => cell.trim());
   } catch (error) {
-    throw error instanceof CsvErrorAtOnce ? problemOf(error) : error;
+    throw error instanceof CsvErrorAtOnce ? problemOf(error, lineOf(error)) : error;
   }
 };
 
@@ -50,44 +57,77 @@ export const firstRowOf = (head: string, delimiter: string): readonly string[] =
  * @param text without a byte order mark @throws FileProblem
  */
 export async function* csvRows(text: AsyncIterable<string>, delimiter: string): AsyncGenerator<CsvRow> {
-  let found: CsvRow[] = [];
-  const onRecord = (cells: readonly string[], { lines }: InfoRecord): null => {
-    found.push({ line: lines - linesWithin(cells), cells });
-    return null;
-  };
-  const parser = parse({ ...LENIENT, delimiter, from: 2, on_record: onRecord }) as Counted;
-  const taken = (): readonly CsvRow[] => {
-    const rows = found;
-    found = [];
-    return rows;
-  };
+  const rows = new RowsFound();
+  const parser = parse({ ...LENIENT, delimiter, on_record: (cells, info) => rows.add(cells, info) }) as Counted;
   for await (const piece of text) {
-    await settled(parser, (done) => parser.write(piece, done));
-    demandFewCells(parser);
-    yield* taken();
+    await settled(parser, rows, (done) => parser.write(piece, done));
+    demandFewCells(parser, rows);
+    yield* rows.taken();
   }
-  await settled(parser, (done) => parser.end(done));
-  yield* taken();
+  await settled(parser, rows, (done) => parser.end(done));
+  yield* rows.taken();
 }
 
+/** The rows that a parser finds, after the first one, by their own lines. */
+class RowsFound {
+  private found: CsvRow[] = [];
+  private isAfterFirst = false;
+  /** Lines that the parser has counted and the file does not have. */
+  private surplus = 0;
+  /** Where the row before ended, as the parser counts. */
+  private ended = 0;
+
+  add(cells: readonly string[], { lines }: Pick<InfoRecord, 'lines'>): null {
+    const withBreaks = lines > this.ended + 1 ? cells : [];
+    const line = lines - this.surplus - breaksWithin(withBreaks, /[\r\n]/g);
+    this.surplus += surplusOf(withBreaks);
+    this.ended = lines;
+    if (cells.every((cell) => cell.trim() === '')) return null;
+    if (this.isAfterFirst) this.found.push({ line, cells });
+    this.isAfterFirst = true;
+    return null;
+  }
+
+  taken(): readonly CsvRow[] {
+    const rows = this.found;
+    this.found = [];
+    return rows;
+  }
+
+  /** The line where the parser is. */
+  lineOf({ state, info }: Counted): number {
+    return info.lines - this.surplus - surplusOf([...state.record, state.field.toString('utf8')]);
+  }
+}
+
+/** The parser counts CR and LF in a quoted cell as two lines. */
+const surplusOf = (cells: readonly string[]): number => breaksWithin(cells, /\r\n/g);
+
+const breaksWithin = (cells: readonly string[], ends: RegExp): number =>
+  cells.reduce((count, cell) => count + (cell.match(ends)?.length ?? 0), 0);
+
 /** @throws FileProblem */
-const settled = (parser: Parser, act: (done: (error?: Error | null) => void) => void): Promise<void> =>
+const settled = (
+  parser: Counted,
+  rows: RowsFound,
+  act: (done: (error?: Error | null) => void) => void,
+): Promise<void> =>
   new Promise((resolve, reject) => {
-    const fail = (error: Error): void => reject(error instanceof CsvError ? problemOf(error) : error);
+    const fail = (error: Error): void =>
+      reject(error instanceof CsvError ? problemOf(error, rows.lineOf(parser)) : error);
     parser.removeAllListeners('error').on('error', fail);
     act((error) => (error ? fail(error) : resolve()));
   });
 
 /** The limit of a row's characters does not count its delimiters. @throws FileProblem */
-const demandFewCells = ({ state, info }: Counted): void => {
-  if (state.record.length > MOST_CELLS) throw new FileProblem(info.lines, `A row has more than ${MOST_CELLS} cells.`);
+const demandFewCells = (parser: Counted, rows: RowsFound): void => {
+  if (parser.state.record.length > MOST_CELLS)
+    throw new FileProblem(rows.lineOf(parser), `A row has more than ${MOST_CELLS} cells.`);
 };
 
-const linesWithin = (cells: readonly string[]): number =>
-  cells.reduce((count, cell) => count + (cell.includes('\n') ? cell.split('\n').length - 1 : 0), 0);
+const lineOf = (error: CsvError): number | null => (typeof error['lines'] === 'number' ? error['lines'] : null);
 
-const problemOf = (error: CsvError): FileProblem => {
-  const line = typeof error['lines'] === 'number' ? error['lines'] : null;
+const problemOf = (error: CsvError, line: number | null): FileProblem => {
   if (error.code === 'CSV_QUOTE_NOT_CLOSED') return new FileProblem(line, 'A quoted cell does not end.');
   if (error.code === 'CSV_MAX_RECORD_SIZE')
     return new FileProblem(line, `A row has more than ${LONGEST_ROW} characters; does a quoted cell not end?`);

@@ -4,11 +4,13 @@ import { csvOf } from '../../exports/csv';
 import { LONGEST_ROW } from './file-problem';
 import {
   DEEPEST_ROW,
+  FileHead,
   type FileRow,
   type ImportFile,
   type ImportType,
   judgeHead,
   importRowsOf,
+  LONGEST_HEAD,
   MOST_COLUMNS,
 } from './import-file';
 
@@ -45,6 +47,26 @@ describe('a CSV', () => {
   it('has rows that begin where their first line is', async () => {
     const rows = await read(`destination_url,title\n${U}1,"two\nlines"\n${U}2,x`);
     expect(rows.map(({ line }) => line)).toEqual([2, 4]);
+  });
+
+  it.each(['\n', '\r\n', '\r'])('has rows on their lines, whose breaks %j may be in cells, too', async (end) => {
+    const quoted = `"m${end}l"`;
+    const lines = [
+      `"${end}destination_url",title`,
+      `${U}1,${quoted}`,
+      `${U}2,"${end}${end}m"`,
+      `"${end}",""`,
+      '',
+      `${U}3,ok`,
+      `${quoted},${quoted}`,
+      `${U}5,ok`,
+    ];
+    const beginsAt = (nth: number) => lines.slice(0, nth).join(end).split(end).length + 1;
+    const rows = await read(lines.join(end));
+    expect(rows.map(({ line }) => line)).toEqual([1, 2, 5, 6, 7].map(beginsAt));
+    await expect(read([...lines, `"x${end}"${end}"x${end}x`].join(end))).rejects.toMatchObject({
+      line: beginsAt(lines.length) + 3,
+    });
   });
 
   it('has a fault for each row with more or fewer cells, and the other rows', async () => {
@@ -282,6 +304,31 @@ describe('a file', () => {
     await expect(read(utf16)).rejects.toMatchObject({ name: 'FileProblem' });
   });
 
+  it.each([
+    ['lines', 'application/x-ndjson', `{"destination_url":"${U}"}\n{"destination_url":"${U}","title":"日本語"}`],
+    ['an array in a line', 'application/x-ndjson', `[{"destination_url":"${U}"},{"title":"é日😀"}]`],
+    ['a CSV whose lines end in CR', 'text/csv', `destination_url,title\r${U},é日😀\r`],
+  ] as const)('is known by its beginning wherever that ends, within a character, too: %s', (_, type, text) => {
+    const bytes = Buffer.from(text);
+    const first = text.search(/[^ -~\s]/) - 1;
+    for (let end = first; end <= bytes.length; end += 1)
+      expect(judgeHead(bytes.subarray(0, end), type).source).toBe('waymark');
+  });
+
+  it('without a source has a fault that reading it finds', async () => {
+    const head = Buffer.from(`destination_url\r${U}`);
+    const judged = (bytes: Buffer) => judgeHead(bytes, 'text/csv');
+    await fc.assert(
+      fc.asyncProperty(fc.uint8Array({ maxLength: 4 }), async (some) => {
+        const bytes = Buffer.concat([head, some]);
+        const file = judged(bytes);
+        if (file.source !== null) return;
+        await expect(collect(file, bytes)).rejects.toMatchObject({ name: 'FileProblem' });
+      }),
+    );
+    expect(judged(Buffer.concat([head, Buffer.from([0xff])])).source).toBeNull();
+  });
+
   it.each(['text/csv', 'application/x-ndjson'] as const)(
     'in UTF-16 without a byte order mark is one that is not UTF-8: %s',
     async (type) => {
@@ -299,5 +346,61 @@ describe('a file', () => {
       expect(() => judgeHead(Buffer.from(text), type)).toThrow(
         expect.objectContaining({ problems: [{ location: 'body', message: 'is empty' }] }),
       );
+  });
+});
+
+describe('the beginning of a file', () => {
+  const CHUNK = 256 * 1024;
+  /** Gives the file in chunks. @returns how it is read, and how many bytes were looked at */
+  const judged = (text: string, type: ImportType) => {
+    const bytes = Buffer.from(text);
+    const head = new FileHead(type);
+    let given = 0;
+    try {
+      for (; given < bytes.length; given += CHUNK) head.take(bytes.subarray(given, given + CHUNK));
+      return { given, source: head.end().source };
+    } catch (error) {
+      return { given: given + CHUNK, error };
+    }
+  };
+  const row = (title: string) => JSON.stringify({ destination_url: U, title });
+  const long = 'x'.repeat(450_000);
+
+  it.each<[string, ImportType, string]>([
+    ['lines', 'application/x-ndjson', `${row(long)}\n${row('b')}\n`],
+    ['a line without an end', 'application/x-ndjson', row(long)],
+    ['characters of three bytes', 'application/x-ndjson', `${row('日'.repeat(LONGEST_ROW - 100))}\n${row('b')}\n`],
+    ['an array', 'application/x-ndjson', `[${row(long)},${row('b')}]`],
+    ['a CSV', 'text/csv', `destination_url,"${' \n'.repeat(200_000)}title"\n${U},b\n`],
+    ['a CSV after empty lines', 'text/csv', `${'\r\n'.repeat(200_000)}destination_url,title\r\n${U},b\r\n`],
+  ])('is as long as its first row is: %s', (_, type, text) => {
+    expect(judged(text, type)).toMatchObject({ source: 'waymark' });
+  });
+
+  it.each<[string, ImportType, string]>([
+    ['whose columns are unknown', 'text/csv', 'destination_url,colour\n'],
+    ['whose fields are unknown', 'application/x-ndjson', '{"destination_url":"","colour":1}\n'],
+  ])('of a file %s is refused with its first chunk', (_, type, start) => {
+    expect(judged(start.padEnd(8 * CHUNK, 'x'), type)).toMatchObject({
+      given: CHUNK,
+      error: { problems: [expect.objectContaining({ location: 'body.colour' })] },
+    });
+  });
+
+  it.each<[string, ImportType, string]>([
+    ['a text that does not end', 'application/x-ndjson', '{"destination_url":"'],
+    ['a quoted cell that does not end', 'text/csv', 'destination_url,"'],
+    ['an array of numbers', 'application/x-ndjson', `[${'1,'.repeat(LONGEST_HEAD)}`],
+    ['members without an end', 'application/x-ndjson', `{${'"a":1,'.repeat(LONGEST_HEAD / 3)}`],
+    ['blanks', 'application/x-ndjson', ' '],
+    ['quotes', 'text/csv', '"'.repeat(2 * LONGEST_HEAD - 1)],
+    ['lines of numbers', 'application/x-ndjson', '1\n'.repeat(LONGEST_HEAD)],
+  ])('that is %s is refused without the rest, soon', (_, type, start) => {
+    const before = process.cpuUsage();
+    expect(judged(start.padEnd(2 * LONGEST_HEAD, ' '), type)).toEqual({
+      given: LONGEST_HEAD,
+      error: expect.objectContaining({ code: 'invalid_request' }),
+    });
+    expect(process.cpuUsage(before).user).toBeLessThan(3_000_000);
   });
 });

@@ -1,11 +1,10 @@
-import { isUtf8 } from 'node:buffer';
 import { Rejection, isDeeper } from '@kernel';
 import { type ImportRow, type ImportSource, hasManyMembers, recognise, rowOf, unprotectCell } from '@contexts/links';
 import { z } from 'zod';
-import { csvRows, delimiterOf, firstRowOf } from './csv-rows';
+import { csvRows, delimiterOf, firstRowOf, hasWholeRow } from './csv-rows';
 import { FileProblem, LONGEST_ROW } from './file-problem';
 import { firstElements, isDocument, jsonElements, jsonLines } from './json-rows';
-import { decodedText, isUtf16, piecesOf } from './pieces';
+import { decodedText, isText, piecesOf } from './pieces';
 
 export const IMPORT_TYPES = ['text/csv', 'application/x-ndjson'] as const;
 export type ImportType = (typeof IMPORT_TYPES)[number];
@@ -41,26 +40,65 @@ export const DEEPEST_ROW = 32;
 /** Bytes that are parsed without a break for other work: a millisecond's worth. */
 const PIECE = { csv: 16_384, lines: 65_536, array: 65_536 };
 
+/** Bytes of a beginning that are judged as they are. A row of the most characters has at most three bytes for each. */
+export const LONGEST_HEAD = 4 * LONGEST_ROW;
+
+/** The beginning of a file that arrives in chunks: as much as has the first row, which tells how the file is read. */
+export class FileHead {
+  private bytes = Buffer.alloc(0);
+  private file: ImportFile | undefined;
+
+  constructor(
+    private readonly type: ImportType,
+    private readonly source?: ImportSource,
+  ) {}
+
+  /** @throws Rejection as soon as the file is known to be one that is refused */
+  take(chunk: Buffer): void {
+    if (this.file) return;
+    this.bytes = Buffer.concat([this.bytes, chunk]);
+    if (this.bytes.length >= LONGEST_HEAD || hasFirstRow(this.bytes, this.type)) this.end();
+  }
+
+  /** How the file is read, when no chunk follows. @throws Rejection for a file that is refused */
+  end(): ImportFile {
+    this.file ??= judgeHead(this.bytes, this.type, this.source);
+    this.bytes = Buffer.alloc(0);
+    return this.file;
+  }
+}
+
+/** Whether a beginning has the row whole that {@link judgeHead} looks for. */
+const hasFirstRow = (head: Buffer, type: ImportType): boolean => {
+  const text = textOf(head);
+  return type === 'text/csv' ? hasWholeRow(text) : firstObject(text, jsonFormatOf(text)) !== undefined;
+};
+
+const textOf = (head: Buffer): string => head.toString('utf8').replace(/^\ufeff/, '');
+
+const jsonFormatOf = (text: string): 'array' | 'lines' => (isDocument(text) ? 'array' : 'lines');
+
 /**
  * Judges a file by its beginning.
  * @param head all of it, or enough to have the first row @throws Rejection `invalid_request`
  */
 export const judgeHead = (head: Buffer, type: ImportType, source?: ImportSource): ImportFile => {
-  const text = head.toString('utf8').replace(/^\ufeff/, '');
+  const text = textOf(head);
   if (text.trim() === '') throw empty();
-  const isText = isUtf8(head.subarray(0, head.lastIndexOf(10) + 1 || head.length)) && !isUtf16(head);
   if (type === 'text/csv') {
     const delimiter = delimiterOf(text);
-    if (!isText) return { format: 'csv', delimiter, source: null, columns: [], ignored: [] };
+    if (!isText(head)) return { format: 'csv', delimiter, source: null, columns: [], ignored: [] };
     const columns = columnsOf(text, delimiter);
     if (columns.length > MOST_COLUMNS)
       throw refused('The file has too many columns.', `must have at most ${MOST_COLUMNS} columns`);
     return { format: 'csv', delimiter, columns, ...recognise(columns, { source, noun: 'column' }) };
   }
-  const format = isDocument(text) ? 'array' : 'lines';
+  const format = jsonFormatOf(text);
   const unknown: ImportFile = { format, delimiter: '', source: null, columns: [], ignored: [] };
-  if (!isText) return unknown;
-  const fields = Object.keys(firstObject(text, format));
+  if (!isText(head)) return unknown;
+  const first = firstObject(text, format);
+  if (!first) throw withoutRows();
+  const fields = Object.keys(first);
   if (fields.length > MOST_COLUMNS)
     throw refused('The first row has too many fields.', `must have at most ${MOST_COLUMNS} fields in a row`);
   return { ...unknown, ...recognise(fields, { source, noun: 'field' }) };
@@ -81,19 +119,20 @@ const refused = (detail: string, message: string): Rejection =>
 
 const empty = (): Rejection => refused('The file has no rows.', 'is empty');
 
+const withoutRows = (): Rejection =>
+  refused('The file has no rows that can be read.', 'must have a JSON object in each line, or be an array of them');
+
 /** Rows that are looked at for names. */
 const MOST_TRIED = 1_000;
 
-/** The first row that is an object: its names are those of the file. @throws Rejection where there is none */
-const firstObject = (text: string, format: 'lines' | 'array'): object => {
+/** The first row that is an object: its names are those of the file. */
+const firstObject = (text: string, format: 'lines' | 'array'): object | undefined => {
+  let tried = 0;
   for (const row of format === 'array' ? firstElements(text) : text.split('\n', MOST_TRIED)) {
     const found = jsonObject(row);
-    if (found) return found;
+    if (found || (tried += 1) >= MOST_TRIED) return found;
   }
-  throw refused(
-    'The file has no rows that can be read.',
-    'must have a JSON object in each line, or be an array of them',
-  );
+  return undefined;
 };
 
 const anObject = z.record(z.string(), z.unknown());

@@ -12,7 +12,17 @@ export async function* piecesOf(chunks: AsyncIterable<Buffer>, bytes: number): A
 }
 
 /** Whether a file is in UTF-16 without a byte order mark: in UTF-8, too, but with a zero beside each Latin character. */
-export const isUtf16 = (beginning: Buffer): boolean => beginning.subarray(0, 2).includes(0);
+const isUtf16 = (beginning: Buffer): boolean => beginning.subarray(0, 2).includes(0);
+
+/** Whether a file can be text, by its beginning, which may end within a character: {@link decodedText} takes it. */
+export const isText = (beginning: Buffer): boolean => {
+  try {
+    new TextDecoder('utf-8', { fatal: true }).decode(beginning, { stream: true });
+    return !isUtf16(beginning);
+  } catch {
+    return false;
+  }
+};
 
 /** The file as text, without a byte order mark. @throws FileProblem where it is not UTF-8 */
 export async function* decodedText(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {

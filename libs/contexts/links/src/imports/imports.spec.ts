@@ -1,8 +1,10 @@
 import { type Problem, Rejection } from '@kernel';
+import fc from 'fast-check';
 import {
   cellOf,
   type ImportedLink,
   type ImportRow,
+  IMPORT_SOURCES,
   type ImportSource,
   layoutOf,
   recognise,
@@ -213,8 +215,31 @@ describe('the columns of an imported file', () => {
   });
 
   it('are refused where none is known, or the source has others', () => {
-    expect(problemsOf(() => recognise(['a', 'b']))[0]).toMatch(/^ body has no columns that are known/);
+    expect(problemsOf(() => recognise(['a', '', 'b']))).toEqual([
+      expect.stringMatching(/^ body has no columns that are known/),
+    ]);
     expect(problemsOf(() => recognise(DUB.split(','), { source: 'kutt' }))[0]).toMatch(/which are address and target$/);
+  });
+
+  it('are refused without the destination, and by name where they are otherwise ours but for some', () => {
+    const missing = (noun: string) =>
+      ` body must have the ${noun} destination_url, or those of another source: give the source, and they are named`;
+    expect(problemsOf(() => recognise(['alias', 'foo', '']))).toEqual([
+      missing('column'),
+      ' body.foo is not a known column of a file of waymark',
+    ]);
+    expect(problemsOf(() => recognise(['alias', 'bar'], { noun: 'field' }))).toEqual([
+      missing('field'),
+      ' body.bar is not a known field of a file of waymark',
+    ]);
+    expect(problemsOf(() => recognise(['alias', 'foo'], { source: 'waymark' }))).toEqual([
+      expect.stringMatching(/^ body has not the columns of a file of waymark, which are destination/),
+      ' body.foo is not a known column of a file of waymark',
+    ]);
+    for (const others of [['alias'], ['Short code', 'Title', 'foo'], ['Short link', 'Tags']])
+      expect(problemsOf(() => recognise(others))).toEqual([missing('column')]);
+    const many = Array.from({ length: 150 }, (_, n) => `foo${n}`);
+    expect(problemsOf(() => recognise(['alias', ...many]))).toHaveLength(100);
   });
 });
 
@@ -518,6 +543,15 @@ describe('a row', () => {
       expect(() => readJson(ofShlink({ redirectRules }))).not.toThrow();
   });
 
+  it.each<[Condition, string]>([
+    [['query-param', 'a', '__proto__'], 'query-param of __proto__'],
+    [['any-value-query-param', '__proto__'], 'any-value-query-param of __proto__'],
+  ])('of Shlink with the condition %j, which a rule would lose, is refused', (condition, name) => {
+    expect(faultsOf(readJson(withRule(condition, ['query-param', 'b', 'a'])))).toEqual([
+      ` body.redirectRules has conditions that no rule here can have: ${name}`,
+    ]);
+  });
+
   it('of YOURLS loses slashes and NULL', () => {
     expect(given(read(YOURLS, `x,${URL_},NULL,2026-01-01,127.0.0.1,3`))).toEqual({ destination_url: URL_, alias: 'x' });
     expect(given(read('source,target,hits', `/x/,${URL_},3`))).toEqual({ destination_url: URL_, alias: 'x' });
@@ -602,5 +636,91 @@ describe('a row', () => {
 
   it('with a field that is unknown is refused by name', () => {
     expect(problemsOf(() => rowOf('waymark', [['colour', 1]]))).toEqual([' body.colour is not a known field']);
+  });
+
+  it('with two fields whose names are one is refused by name, as the first row is', () => {
+    const names = ['destination_url', 'DestinationURL', 'title'];
+    expect(
+      problemsOf(() => rowOf('waymark', [...names.map((name) => [name, URL_] as const), ['', 1], [' ', 2]])),
+    ).toEqual([' body.DestinationURL is the name of two fields']);
+    expect(problemsOf(() => readJson(ofDub({ U_RL: URL_ })))).toEqual([' body.U_RL is the name of two fields']);
+    expect(problemsOf(() => rowOf('dub', Object.entries(ofDub({ U_RL: URL_ }))))).toEqual([
+      ' body.U_RL is the name of two fields',
+    ]);
+  });
+});
+
+/** Values of JSON that are no texts, and do not become one. */
+const hostile: readonly unknown[] = [
+  '{"toString":1}',
+  '{"toString":1,"valueOf":1}',
+  '{"toString":null,"length":-1}',
+  '{"__proto__":{"toString":1}}',
+  '{"__proto__":null,"constructor":{"prototype":1}}',
+  '{"toJSON":1,"then":1}',
+  '[{"toString":1}]',
+  '[[[null]],{"__proto__":[]}]',
+  `${'['.repeat(30)}${']'.repeat(30)}`,
+  `${'{"a":'.repeat(30)}1${'}'.repeat(30)}`,
+  '1e999',
+  '-0',
+  '1e21',
+  '9007199254740993',
+  'true',
+  'null',
+  '""',
+  '"NULL"',
+  '"[{\\"toString\\":1}]"',
+  '"__proto__"',
+  '"\\ud800\\u0000"',
+].map((text) => JSON.parse(text) as unknown);
+
+/** Members that layouts look for in the lists and objects of a row. */
+const MEMBERS = ['name', 'url', 'percentage', 'total', 'maxVisits', 'validSince', 'DE', 'ios', 'longUrl', 'priority'];
+
+const anyValue = (() => {
+  const leaf = fc.constantFrom(...hostile, '2999-01-01', 'https://dub.sh/x', 'https://example.com');
+  const types = ['device', 'query-param', 'valueless-query-param', 'ip-address', 'language'];
+  const condition = fc.record({ type: fc.oneof(fc.constantFrom(...types), leaf), matchKey: leaf, matchValue: leaf });
+  const members = fc.dictionary(fc.constantFrom(...MEMBERS), leaf);
+  const conditions = fc.oneof(leaf, fc.array(fc.oneof(condition, leaf), { maxLength: 3 }));
+  const rule = fc.record({ priority: leaf, longUrl: leaf, conditions });
+  const lists = fc.array(fc.oneof(leaf, members, rule), { maxLength: 3 });
+  const value = fc.oneof(leaf, members, lists);
+  return fc.oneof(
+    value,
+    value.map((one) => JSON.stringify(one)),
+  );
+})();
+
+describe('a row of hostile values', () => {
+  it.each(IMPORT_SOURCES)('of %s is never more than a row with problems', (source) => {
+    const fields = fc.constantFrom(...layoutOf(source).used);
+    fc.assert(
+      fc.property(fc.dictionary(fields, anyValue, { maxKeys: 40 }), (row) => {
+        for (const one of [row, { ...row, testcompletedat: '2999-01-01', hasredirectrules: true }])
+          expect(linkOf(source, one)).toHaveProperty('body');
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  it.each<[object, object]>([
+    [{ geo: { DE: { toString: 1 } } }, { rules: [{ if: { country: ['DE'] }, destination_url: { toString: 1 } }] }],
+    [
+      { testVariants: [{ url: URL_, percentage: { valueOf: 1, toString: 1 } }], testCompletedAt: '2027-01-01' },
+      { variants: [{ destination_url: URL_, weight: NaN }] },
+    ],
+  ])('of Dub keeps %j for its validation', (some, body) => expect(given(readJson(ofDub(some)))).toMatchObject(body));
+
+  it('of Shlink has problems, and rules without a priority', () => {
+    const type = { toString: 1 };
+    expect(faultsOf(readJson(ofShlink({ redirectRules: [{ conditions: [{ type }] }] })))).toEqual([
+      ' body.redirectRules has conditions that no rule here can have: one without a type',
+    ]);
+    const rules = ['https://1.test', 'https://2.test'].map((longUrl) => ({ longUrl, priority: type, conditions: [] }));
+    expect(given(readJson(ofShlink({ redirectRules: rules })))).toMatchObject({
+      rules: rules.map(({ longUrl }) => ({ destination_url: longUrl })),
+    });
   });
 });

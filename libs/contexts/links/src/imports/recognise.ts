@@ -47,7 +47,7 @@ export const recognise = (
   const known = new Set(plain);
   const sources = source ? [source] : (Object.keys(LAYOUTS) as ImportSource[]);
   const found = sources.find((one) => hasOneOf(LAYOUTS[one].marks, known));
-  if (!found) throw refused(noun, [{ location: 'body', message: unrecognised(noun, source) }]);
+  if (!found) throw refused(noun, unrecognised(named(names), noun, source));
   const layout = LAYOUTS[found];
   const isOfApi = hasOneOf(layout.ofApi ?? [], known);
   const problems = names.flatMap((name, index): Problem[] => {
@@ -68,29 +68,53 @@ const locationOf = (name: string): string => `body.${name.slice(0, LONGEST_NAME)
 const isIgnoredBy = ({ ignored }: ImportLayout, name: string): boolean =>
   ignored.includes(name) || ADDED.includes(name);
 
-const unrecognised = (noun: string, source: ImportSource | undefined): string => {
-  if (!source) return `has no ${noun}s that are known: name them as in the link record, or give the source`;
-  const sets = LAYOUTS[source].marks.map((mark) => mark.join(' and '));
-  return `has not the ${noun}s of a file of ${source}, which are ${sets.join(', or ')}`;
+const named = (names: readonly string[]): readonly string[] => names.filter((name) => plainName(name) !== '');
+
+/** What is missing, and the names that are unknown where no layout but ours has one of the others. */
+const unrecognised = (names: readonly string[], noun: string, source?: ImportSource): readonly Problem[] => {
+  const missing = { location: 'body', message: missingOf(names.map(plainName), noun, source) };
+  const unknown = names.filter((name) => !sourcesWith(plainName(name)).includes('waymark'));
+  const isOurs =
+    (source ?? 'waymark') === 'waymark' && unknown.every((name) => sourcesWith(plainName(name)).length === 0);
+  if (!isOurs || unknown.length === names.length) return [missing];
+  const message = `is not a known ${noun} of a file of waymark`;
+  return [missing, ...unknown.slice(0, MOST_PROBLEMS - 1).map((name) => ({ location: locationOf(name), message }))];
 };
+
+const missingOf = (plain: readonly string[], noun: string, source: ImportSource | undefined): string => {
+  if (source) {
+    const sets = LAYOUTS[source].marks.map((mark) => mark.join(' and '));
+    return `has not the ${noun}s of a file of ${source}, which are ${sets.join(', or ')}`;
+  }
+  if (plain.every((name) => sourcesWith(name).length === 0))
+    return `has no ${noun}s that are known: name them as in the link record, or give the source`;
+  return `must have the ${noun} destination_url, or those of another source: give the source, and they are named`;
+};
+
+const sourcesWith = (name: string): readonly ImportSource[] =>
+  (Object.keys(LAYOUTS) as ImportSource[]).filter((source) => isKnown(LAYOUTS[source], name));
 
 /**
  * @param values by the names that the file has
- * @throws Rejection for a name that is unknown, where the rows are not those of an API
+ * @throws Rejection for a name that comes twice, or is unknown, where the rows are not those of an API
  */
 export const rowOf = (source: ImportSource, values: Iterable<readonly [string, unknown]>): ImportRow => {
   const layout = LAYOUTS[source];
   const entries = [...values].map(([name, value]) => [name, plainName(name), value] as const);
-  const isOfApi = hasOneOf(layout.ofApi ?? [], new Set(entries.map(([, plain]) => plain)));
-  const unknown = entries.filter(([, plain]) => !isKnown(layout, plain));
-  if (unknown.length > 0 && !isOfApi)
-    throw refused(
-      'field',
-      unknown
-        .slice(0, MOST_PROBLEMS)
-        .map(([name]) => ({ location: locationOf(name), message: 'is not a known field' })),
-    );
-  return Object.fromEntries(entries.map(([, plain, value]) => [plain, value]));
+  const names = new Set<string>();
+  const twice = entries.filter(([, own]) => {
+    const isAgain = own !== '' && names.has(own);
+    names.add(own);
+    return isAgain;
+  });
+  const isOfApi = hasOneOf(layout.ofApi ?? [], names);
+  const unknown = entries.filter(([, own]) => !isKnown(layout, own));
+  const problems = [
+    ...(isOfApi ? [] : unknown).map(([name]) => ({ location: locationOf(name), message: 'is not a known field' })),
+    ...twice.map(([name]) => ({ location: locationOf(name), message: 'is the name of two fields' })),
+  ];
+  if (problems.length > 0) throw refused('field', problems.slice(0, MOST_PROBLEMS));
+  return Object.fromEntries(entries.map(([, own, value]) => [own, value]));
 };
 
 const refused = (noun: string, problems: readonly Problem[]): Rejection =>

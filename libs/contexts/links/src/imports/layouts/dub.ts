@@ -114,7 +114,7 @@ const rulesOf = (row: ImportRow) => {
   const rules = [
     { if: { os: 'iOS' }, destination_url: textOf(row['ios']) },
     { if: { os: 'Android' }, destination_url: textOf(row['android']) },
-    ...[...groupBy(countries, ([, url]) => String(url)).values()].map((group) => ({
+    ...[...groupBy(countries, ([, url]) => textOf(url) ?? '').values()].map((group) => ({
       if: { country: group.map(([country]) => country) },
       destination_url: group[0]?.[1],
     })),
@@ -128,7 +128,7 @@ const variantsOf = (row: ImportRow, at: string) => {
   if (!Array.isArray(variants) || end === undefined || !(Date.parse(end) > Date.parse(at))) return undefined;
   return variants.map((variant: unknown) => {
     const { url, percentage } = recordOf(variant);
-    return { destination_url: url, weight: Math.round(Number(percentage)) };
+    return { destination_url: url, weight: Math.round(Number(textOf(percentage))) };
   });
 };
 

@@ -74,22 +74,33 @@ export const rulesOfDevices = (value: unknown): readonly ImportedRule[] =>
 
 const listed = (names: ReadonlySet<string>): string => [...names].slice(0, 5).join(', ');
 
-const priorityOf = (rule: Readonly<Record<string, unknown>>): number => Number(rule['priority'] ?? 0) || 0;
+const priorityOf = (rule: Readonly<Record<string, unknown>>): number => Number(textOf(rule['priority'])) || 0;
+
+interface Asked {
+  readonly name: string;
+  /** Absent where no rule here can have it. */
+  readonly condition?: Conditions;
+}
+
+/** No object of ours has a member of this name: a rule would lose the condition, and be one for more visits. */
+const isUnsafe = ({ query = {} }: Conditions): boolean => Object.hasOwn(query as object, '__proto__');
 
 /** Each condition asks one thing: where fewer are asked, two were of one kind. */
 const conditionsOf = (value: unknown) => {
   const list = (Array.isArray(value) ? value : []).map(recordOf);
-  const asked = list.map(({ type, matchValue, matchKey }) =>
-    CONDITIONS.get(String(type))?.(textOf(matchValue) ?? '', textOf(matchKey) ?? ''),
-  );
-  const known = asked.filter((one) => one !== undefined);
+  const asked = list.map(({ type, matchValue, matchKey }): Asked => {
+    const name = textOf(type) ?? 'one without a type';
+    const condition = CONDITIONS.get(name)?.(textOf(matchValue) ?? '', textOf(matchKey) ?? '');
+    return condition && isUnsafe(condition) ? { name: `${name} of __proto__` } : { name, condition };
+  });
+  const known = asked.flatMap(({ condition }) => (condition ? [condition] : []));
   const query = Object.assign({}, ...known.map((one) => one['query'] ?? {})) as Conditions;
   const others = Object.assign({}, ...known) as Conditions;
   const merged = 'query' in others ? { ...others, query } : others;
   const count = Object.keys(others).length + Math.max(0, Object.keys(query).length - 1);
   return {
     merged,
-    unknown: list.filter((_, index) => !asked[index]).map(({ type }) => textOf(type) ?? 'one without a type'),
+    unknown: asked.flatMap(({ name, condition }) => (condition ? [] : [name])),
     isExact: count === known.length,
   };
 };
