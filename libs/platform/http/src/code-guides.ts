@@ -65,7 +65,7 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
     'Call from a page at the public address. Programs send `refresh_token` in the body.',
   ],
   insufficient_scope: [
-    'The credential is valid but may not do this: a `Read` key may not write, and only owners manage the workspace.',
+    'The credential is valid but may not do this: a `Read` key may not write, only owners manage the workspace, and no key creates one.',
     '`required_scope` says what is needed. Use a credential that has it.',
   ],
   limit_reached: [
