@@ -125,8 +125,8 @@ export class AuthController {
     responses: { 200: tokensRecord },
     errors: ['invalid_token', 'token_expired', 'token_rotated', 'foreign_origin', 'rate_limited'],
   })
-  async refresh(@ValidBody() { refresh_token }: z.infer<typeof refreshBody>, @Req() request: FastifyRequest) {
-    const token = refresh_token ?? this.cookie.read(request);
+  async refresh(@ValidBody() body: z.infer<typeof refreshBody>, @Req() request: FastifyRequest) {
+    const token = body?.refresh_token ?? this.cookie.read(request);
     if (token === null) throw invalid('body.refresh_token', 'is required where no cookie has it');
     const refreshed = await this.sessions.refresh(token);
     if (refreshed.kind === 'limited') throw rateLimited(refreshed.waitSeconds);
@@ -136,7 +136,7 @@ export class AuthController {
     }
     const account = await this.accounts.find(refreshed.session.user_id, refreshed.session.workspace_id);
     if (!account) throw unauthorized('invalid_token');
-    return this.answers.of(account, refreshed, refresh_token === undefined ? 'cookie' : 'body', request);
+    return this.answers.of(account, refreshed, body?.refresh_token === undefined ? 'cookie' : 'body', request);
   }
 
   @Post('logout')

@@ -79,7 +79,7 @@ final readonly class Auth
      * @param RequestOptions|null $options For this request only.
      * @throws WaymarkException
      */
-    public function refresh(#[\SensitiveParameter] array $body, ?RequestOptions $options = null): Model\Tokens
+    public function refresh(#[\SensitiveParameter] array $body = [], ?RequestOptions $options = null): Model\Tokens
     {
         $call = new Call('POST', '/v1/auth/refresh', body: (object) $body, retried: false, public: true);
         return new Model\Tokens($this->client->json($call, $options));

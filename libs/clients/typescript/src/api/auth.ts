@@ -65,7 +65,7 @@ export class AuthResource {
    * After that, using it again ends its session. Without `refresh_token` the cookie is read, from a page of our
    * own origin alone, and the answer sets the next one. 30 a minute of a user.
    */
-  refresh(body: Refresh, options?: RequestOptions): Answered<Tokens> {
+  refresh(body?: Refresh, options?: RequestOptions): Answered<Tokens> {
     return this.#core.json(operations['auth.refresh'], { body }, options);
   }
 
