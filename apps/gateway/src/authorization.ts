@@ -95,6 +95,7 @@ export class RequestAuthorization {
     if (expiresAt !== undefined && judged.at >= expiresAt) throw unauthorized('token_expired');
     admit(request, judged, credential);
     if (idempotencyKey) this.prepareRepeat(request, judged, idempotencyKey);
+    if (endpoint.byUser && credential.kind === 'key') throw insufficientScope('user');
   }
 
   /**

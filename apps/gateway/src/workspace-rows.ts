@@ -11,6 +11,8 @@ export interface Total {
   readonly total: number;
   /** Set when there are more than `total`. */
   readonly total_is?: 'minimum';
+  /** Whether there are entries after the page, where `total` does not say it. */
+  readonly more?: boolean;
 }
 
 /** @param counted up to one more than {@link COUNTED_TO} */
@@ -47,15 +49,20 @@ export const pageOfRows = <R extends object>(
   { rows, shown = (page) => page, order, counted, filtered = false, total, values }: Listing,
   { page, limit }: Paging,
 ): Promise<{ rows: R[] } & Total> => {
+  const isBeyond = filtered && page * limit > COUNTED_TO;
   const read = async (client: ClientBase) => {
-    const paged = shown(`${rows} ORDER BY ${order} LIMIT ${limit} OFFSET ${(page - 1) * limit}`);
+    const paged = shown(`${rows} ORDER BY ${order} LIMIT ${isBeyond ? limit + 1 : limit} OFFSET ${(page - 1) * limit}`);
     const counting = filtered ? `(SELECT FROM ${counted} LIMIT ${COUNTED_TO + 1}) counted` : counted;
     const [listed, { rows: totals }] = await Promise.all([
       client.query<R>(paged, [...values]),
       client.query<{ total: number }>(total ?? `SELECT count(*)::float8 AS total FROM ${counting}`, [...values]),
     ]);
     const { total: count = 0 } = totals[0] ?? {};
-    return { rows: listed.rows, ...(filtered ? totalUpTo(count) : { total: count }) };
+    return {
+      rows: listed.rows.slice(0, limit),
+      ...(filtered ? totalUpTo(count) : { total: count }),
+      ...(isBeyond && { more: listed.rows.length > limit }),
+    };
   };
   return store.inWorkspace(workspaceId, read, { withoutSorting: total !== undefined });
 };

@@ -1218,7 +1218,7 @@ var opAuthDeleteAccount = operation{
 // Deletes the user who is logged in, with their memberships, sessions and invitations. What the user created stays in
 // its workspaces and shows only their id. The only owner of a workspace first makes another member an owner or
 // deletes the workspace; otherwise the answer is a 409 that lists such workspaces in `workspaces`. A wrong password
-// counts as a failed login.
+// is a 400 at its place, and counts as a failed login.
 //
 // Any credential of the workspace may call it.
 func (s *AuthService) DeleteAccount(ctx context.Context, body AccountDelete, opts ...Option) error {
@@ -1439,9 +1439,9 @@ var opWorkspaceCreate = operation{
 
 // Create a workspace.
 //
-// The user who is logged in becomes its owner; an API key cannot create one. `POST /v1/auth/switch` opens a session
-// there, and only such a session finds it at `Location`. A user owns at most 100 workspaces, and 1,000 with those
-// that were deleted within 30 days.
+// The user who is logged in becomes its owner; an API key cannot create one (403). `POST /v1/auth/switch` opens a
+// session there, and only such a session finds it at `Location`. A user owns at most 100 workspaces, and 1,000 with
+// those that were deleted within 30 days.
 //
 // Any credential of the workspace may call it.
 func (s *WorkspaceService) Create(ctx context.Context, body WorkspaceCreate, opts ...Option) (*Workspace, error) {

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type Answer, api, PASSWORD, register, type Registered, send } from '../../support/waymark';
 import { invite, someone } from '../support/members';
-import { expectProblem } from '../support/problems';
+import { expectProblem, locationsOf } from '../support/problems';
 import { productUnderTest } from '../support/product';
 import { newWorkspace } from '../support/workspace';
 
@@ -48,6 +48,13 @@ describe('the cookie of a session', () => {
     expect(cookieOf(second).pair).not.toBe(first);
     const third = await refresh(cookieOf(second).pair);
     expect((await me(third.body.access_token)).status).toBe(200);
+  });
+
+  it('needs no body beside it', async () => {
+    const { pair } = cookieOf(await signUp());
+    const { status, body } = await send<Cookied>(product, 'POST', REFRESH, { headers: { cookie: pair, origin } });
+    expect([status, body.refresh_token]).toEqual([200, null]);
+    expect(locationsOf(await send(product, 'POST', REFRESH))).toEqual(['body.refresh_token']);
   });
 
   it.each([

@@ -92,11 +92,12 @@ describe('a hostname of two workspaces', () => {
     await holder.patch(`/v1/domains/${held.id}`, { is_primary: true });
     const wanted = await other.addDomain({ hostname: held.hostname });
     publishFor(wanted);
-    expect((await check(other, wanted)).body.status).toBe('verified');
-    expect((await holder.get<Domain>(`/v1/domains/${held.id}`)).body).toMatchObject({
-      status: 'failed',
-      is_primary: false,
-    });
+    const taken = (await check(other, wanted)).body;
+    expect(taken.status).toBe('verified');
+    const lost = (await holder.get<Domain>(`/v1/domains/${held.id}`)).body;
+    expect(lost).toMatchObject({ status: 'failed', is_primary: false, last_check: 'missing' });
+    // What was looked up is told of both domains.
+    expect(String(lost.last_checked_at) >= String(taken.last_checked_at)).toBe(true);
     const last = (await entriesAt(holder, `/v1/domains/${held.id}/history`)).at(-1);
     expect(last).toMatchObject({ type: 'domain.failed', actor: { type: 'system' } });
     expect(JSON.stringify(last)).not.toContain(other.id);

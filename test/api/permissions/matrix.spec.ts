@@ -36,6 +36,9 @@ const ALLOWED: Readonly<Record<string, readonly Kind[]>> = {
   'an owner': ['public', 'read', 'write', 'keys', 'owner'],
 };
 
+/** Of a user alone, whom no key stands for. */
+const BY_USER = 'POST /v1/workspaces';
+
 const kindOf = ({ method, path }: Operation): Kind | undefined =>
   TABLE.find(([methods, pattern]) => methods.split('|').includes(method) && pattern.test(path))?.[2];
 
@@ -78,7 +81,9 @@ describe('every operation of the OpenAPI document', () => {
       });
       const kind = kindOf(operation) ?? 'owner';
       const said = `${method} ${path}: ${answer.status}`;
-      if (allowed.includes(kind))
+      if (who.endsWith('key') && `${method} ${path}` === BY_USER)
+        expect(expectProblem(answer, 403, 'insufficient_scope')).toMatchObject({ required_scope: 'user' });
+      else if (allowed.includes(kind))
         expect([said, [401, 403, 405].includes(answer.status) || answer.status >= 500]).toEqual([said, false]);
       else if (who === 'no credential') expectProblem(answer, 401, 'missing_credentials');
       else

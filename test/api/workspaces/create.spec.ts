@@ -41,7 +41,14 @@ describe('POST /v1/workspaces', () => {
   });
 
   it('is for users, and not for API keys', async () => {
-    expectProblem(await workspace.post('/v1/workspaces', { name: 'x' }), 404, 'not_found');
+    const keyed = { 'idempotency-key': 'workspace-by-key' };
+    for (const answer of [
+      await workspace.post('/v1/workspaces', { name: 'x' }),
+      await workspace.post('/v1/workspaces', { plan: 'enterprise' }),
+      await workspace.post('/v1/workspaces', { name: 'x' }, keyed),
+      await workspace.post('/v1/workspaces', { name: 'x' }, keyed),
+    ])
+      expect(expectProblem(answer, 403, 'insufficient_scope')).toMatchObject({ required_scope: 'user' });
   });
 
   it('reports what is wrong with a body', async () => {

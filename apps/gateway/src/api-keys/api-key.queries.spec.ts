@@ -117,7 +117,7 @@ describe('the keys of a workspace', () => {
     const queries = new KeyQueries(explaining(test.store, plans));
     const read = () => Math.max(...plans.splice(0).map(rowsRead));
     const totalOf = async (filters: Partial<ListKeysQuery>) => {
-      const { rows: _, ...total } = await queries.list(workspace, { ...filters, page: 1, limit: 25 }, NOW);
+      const { rows: _, ...total } = await queries.list(workspace, { page: 1, limit: 25, ...filters }, NOW);
       return total;
     };
     expect(await totalOf({ status: 'active' })).toEqual({ total: 4 });
@@ -126,6 +126,11 @@ describe('the keys of a workspace', () => {
     expect(read()).toBeLessThan(500);
     expect(await totalOf({ status: 'expired' })).toEqual({ total: 3_000 });
     expect(await totalOf({ status: 'revoked' })).toEqual({ total: 10_000, total_is: 'minimum' });
+    expect(await totalOf({ status: 'revoked', page: 137, limit: 73 })).toEqual({
+      total: 10_000,
+      total_is: 'minimum',
+      more: false,
+    });
     expect(await totalOf({ unused_for_days: 1 })).toEqual({ total: 10_000, total_is: 'minimum' });
     expect(read()).toBeGreaterThan(10_000);
     expect(await totalOf({})).toEqual({ total: 13_008 });

@@ -125,8 +125,8 @@ export class AuthController {
     responses: { 200: tokensRecord },
     errors: ['invalid_token', 'token_expired', 'token_rotated', 'foreign_origin', 'rate_limited'],
   })
-  async refresh(@ValidBody() { refresh_token }: z.infer<typeof refreshBody>, @Req() request: FastifyRequest) {
-    const token = refresh_token ?? this.cookie.read(request);
+  async refresh(@ValidBody() body: z.infer<typeof refreshBody>, @Req() request: FastifyRequest) {
+    const token = body?.refresh_token ?? this.cookie.read(request);
     if (token === null) throw invalid('body.refresh_token', 'is required where no cookie has it');
     const refreshed = await this.sessions.refresh(token);
     if (refreshed.kind === 'limited') throw rateLimited(refreshed.waitSeconds);
@@ -136,7 +136,7 @@ export class AuthController {
     }
     const account = await this.accounts.find(refreshed.session.user_id, refreshed.session.workspace_id);
     if (!account) throw unauthorized('invalid_token');
-    return this.answers.of(account, refreshed, refresh_token === undefined ? 'cookie' : 'body', request);
+    return this.answers.of(account, refreshed, body?.refresh_token === undefined ? 'cookie' : 'body', request);
   }
 
   @Post('logout')
@@ -243,12 +243,12 @@ export class AuthController {
       'Deletes the user who is logged in, with their memberships, sessions and invitations. What the user created ' +
       'stays in its workspaces and shows only their id. The only owner of a workspace first makes another member an ' +
       'owner or deletes the workspace; otherwise the answer is a 409 that lists such workspaces in `workspaces`. A ' +
-      'wrong password counts as a failed login.',
+      'wrong password is a 400 at its place, and counts as a failed login.',
     scope: 'read',
     afterDeletion: true,
     body: deleteAccountBody,
     responses: { 204: 'Deleted.' },
-    errors: ['not_found', 'invalid_credentials', 'invalid_state', 'rate_limited'],
+    errors: ['not_found', 'invalid_state', 'rate_limited'],
   })
   async delete(
     @ValidBody() { password }: z.infer<typeof deleteAccountBody>,

@@ -69,7 +69,8 @@ export const refreshBody = z
       }),
     ),
   })
-  .meta({ id: 'Refresh', description: 'A refresh token, unless the cookie has it. It works once.' });
+  .meta({ id: 'Refresh', description: 'A refresh token, unless the cookie has it. It works once.' })
+  .optional();
 
 /** Body of `POST /v1/auth/password`. */
 export const changePasswordBody = z

@@ -41,9 +41,15 @@ export class DomainVerification {
     const gone = await this.goneHolderOf(hostname, records);
     await this.commands.sendTo(hostname, 'ClaimHostname', { hostname, domain_id: id, gone }, caller);
     const former = (await this.queries.verifiedOn(hostname)).filter((other) => other.id !== id);
-    await Promise.all(former.map((other) => this.fail(other, 'transferred', caller)));
+    await Promise.all(former.map((other) => this.handOver(other, records, caller)));
     const command = { type: 'VerifyDomain', data: { domain_id: id, workspace_id } } as const;
     return this.commands.send(id, command, caller);
+  }
+
+  /** Fails a domain whose hostname another one has. The look-up was one of its record, too. */
+  private async handOver(domain: DomainRow, records: TextRecords, caller: Caller): Promise<void> {
+    await this.queries.note(domain, provesToken(records, domain.token) ? 'found' : 'missing');
+    await this.fail(domain, 'transferred', caller);
   }
 
   /** The holder of the hostname, if it has no right to it any more. */

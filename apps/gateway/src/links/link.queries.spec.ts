@@ -29,6 +29,24 @@ describe('the total of a list', () => {
     expect(await queries.count(workspace, { search: 'EXAMPLE', tags_mode: 'any' })).toBe(10_001);
   });
 
+  it.each([{ search: 'EXAMPLE' }, { tags: ['a'] }])(
+    'says on full pages beyond 10,000 whether others follow: %j',
+    async (filter) => {
+      const workspace = await test.workspace('pro');
+      const moreAfter = async (page: number, limit: number) => {
+        const filters = { tags_mode: 'any', ...filter } as const;
+        const { rows, total_is, more } = await queries.list(workspace, filters, NEWEST, { page, limit });
+        expect([rows.length, total_is]).toEqual([limit, 'minimum']);
+        return more;
+      };
+      await makeLinks(workspace, 10_001, null, ['a']);
+      // 73 times 137 is 10,001.
+      expect([await moreAfter(136, 73), await moreAfter(137, 73)]).toEqual([undefined, false]);
+      await makeLinks(workspace, 1, null, ['a']);
+      expect(await moreAfter(137, 73)).toBe(true);
+    },
+  );
+
   it('of a search in blocks of texts is the same, and so are its links', async () => {
     const workspace = await test.workspace('pro');
     await makeLinks(workspace, 10_001);

@@ -93,11 +93,18 @@ export class LinkQueries {
         const { text, values } = segment.from(conditions);
         return count({ text: `SELECT count(*)::float8 AS total ${text}`, values });
       };
+      const segments = segmentsOf(order, conditions, total);
+      const follows = async ({ page, limit }: Paging): Promise<boolean> =>
+        conditions.counted
+          ? page * limit < total
+          : (await listed(segments, { page: page * limit + 1, limit: 1 }, some, countSegment)).length > 0;
       const fromEnd = conditions.counted && behindTheMiddle(order, window, total);
       const rows = fromEnd
         ? (await rowsOf({ ...fromEnd, segment: byCreation(conditions, fromEnd.order.order), position: null })).reverse()
-        : await listed(segmentsOf(order, conditions, total), window, some, countSegment);
-      return { rows, ...(conditions.counted?.kind === 'live' ? { total } : totalUpTo(total)) };
+        : await listed(segments, window, some, countSegment);
+      if (conditions.counted?.kind === 'live') return { rows, total };
+      const isBeyond = total > COUNTED_TO && 'page' in window && window.page * window.limit > COUNTED_TO;
+      return { rows, ...totalUpTo(total), ...(isBeyond && { more: await follows(window) }) };
     };
     return this.store.inWorkspace(workspaceId, read, { withoutSorting });
   }

@@ -30,7 +30,7 @@ export class WebhookDeliveriesController {
   async list(@Id('whk') id: string, @ValidQuery() query: ListDeliveriesQuery, @CurrentCaller() caller: Caller) {
     const { rows, next, page, ...totals } = await this.deliveries.list(id, query, caller);
     const list = { data: rows, ...totals, page, limit: query.limit };
-    if (query.cursor === undefined) return listOf(list);
+    if (query.cursor === undefined) return listOf({ ...list, more: next !== null });
     return cursorListOf({ ...list, next: next && deliveryCursor({ ...next, page: page + 1 }) });
   }
 

@@ -1,5 +1,5 @@
 import { Controller, Post } from '@nestjs/common';
-import { Endpoint, ValidBody, found, notFound } from '@platform/http';
+import { Endpoint, ValidBody, found } from '@platform/http';
 import { Registration } from '../auth/registration';
 import { type Caller, CurrentCaller } from '../caller';
 import { created } from '../responses';
@@ -19,10 +19,11 @@ export class WorkspacesController {
     id: 'workspace.create',
     summary: 'Create a workspace',
     description:
-      'The user who is logged in becomes its owner; an API key cannot create one. `POST /v1/auth/switch` opens a ' +
+      'The user who is logged in becomes its owner; an API key cannot create one (403). `POST /v1/auth/switch` opens a ' +
       'session there, and only such a session finds it at `Location`. A user owns at most 100 workspaces, and 1,000 with ' +
       'those that were deleted within 30 days.',
     scope: 'read',
+    byUser: true,
     afterDeletion: true,
     body: createWorkspaceBody,
     responses: { 201: workspaceRecord },
@@ -30,7 +31,6 @@ export class WorkspacesController {
     errors: ['not_found', 'limit_reached'],
   })
   async create(@ValidBody() { name }: CreateWorkspaceBody, @CurrentCaller() caller: Caller) {
-    if (!caller.sessionId) throw notFound();
     const workspace = found(await this.queries.find(await this.registration.addWorkspace(name, caller)));
     return created(workspace, '/v1/workspace', presentWorkspace(workspace));
   }

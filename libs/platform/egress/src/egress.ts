@@ -63,7 +63,7 @@ const withinDeadline = async <T>(
   work: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> => {
   const ending = new AbortController();
-  const late = new EgressFailure('late', `has not answered within ${deadlineMs / 1_000} s`);
+  const late = new EgressFailure('late', `has not answered within ${Number((deadlineMs / 1_000).toPrecision(2))} s`);
   const timer = setTimeout(() => ending.abort(late), deadlineMs);
   const stop = () => ending.abort(signal?.reason);
   signal?.addEventListener('abort', stop, { once: true });

@@ -37,6 +37,8 @@ export interface EndpointSpec {
   readonly scope: RequiredPermission;
   /** Whether a session is admitted although its workspace is deleted. Only with the scopes `read` and `owner`. */
   readonly afterDeletion?: true;
+  /** Whether a user alone is admitted, and no key. */
+  readonly byUser?: true;
   /** On a public endpoint: a credential is judged if the request has one. */
   readonly credential?: 'optional';
   /**

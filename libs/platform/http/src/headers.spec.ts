@@ -70,15 +70,25 @@ describe('Link', () => {
 });
 
 describe('a list whose total is a minimum', () => {
-  const rels = (size: number, page: number) =>
-    listOf({ data: Array(size).fill({}), total: 100, total_is: 'minimum', page, limit: 10 }).options.links?.map(
-      ({ rel }) => rel,
-    );
+  const rels = (size: number, page: number, known: { more?: boolean } = {}) =>
+    listOf({
+      data: Array(size).fill({}),
+      total: 100,
+      total_is: 'minimum',
+      page,
+      limit: 10,
+      ...known,
+    }).options.links?.map(({ rel }) => rel);
 
   it('links to the next page while pages are full, and to no last page', () => {
     expect(rels(10, 1)).toEqual(['next']);
     expect(rels(10, 40)).toEqual(['next', 'prev', 'first']);
     expect(rels(3, 40)).toEqual(['prev', 'first']);
+  });
+
+  it('links to the next page of a full one only where a row is there, if that is known', () => {
+    expect(rels(10, 40, { more: false })).toEqual(['prev', 'first']);
+    expect(rels(10, 40, { more: true })).toEqual(['next', 'prev', 'first']);
   });
 });
 

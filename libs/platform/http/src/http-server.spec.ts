@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { createMetrics } from '@platform/telemetry';
 import { closeGate, createSample, type Sample, slow } from '../../../../test/support/http-sample';
 import { drain } from '.';
 
@@ -14,11 +15,11 @@ const start = async (options: Parameters<typeof createSample>[0] = {}) => {
 afterEach(() => sample.app.close());
 
 /** Everything that the server sends for these bytes until it closes the connection. */
-const say = async (bytes: string | Buffer): Promise<string> => {
+const say = async (bytes: string | Buffer, how: 'write' | 'end' = 'write'): Promise<string> => {
   const socket = connect(port, '127.0.0.1');
   const chunks: Buffer[] = [];
   socket.on('data', (chunk) => chunks.push(chunk)).on('error', () => undefined);
-  socket.write(bytes);
+  socket[how](bytes);
   await once(socket, 'close');
   return Buffer.concat(chunks).toString();
 };
@@ -125,6 +126,24 @@ describe('on a bare socket', () => {
         `${body.length}\r\n\r\n${body}GET /health/live HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n`,
     );
     expect(text.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 200']);
+  });
+});
+
+describe('a body that breaks off', () => {
+  const HEAD = 'POST /v1/links HTTP/1.1\r\nHost: a\r\nX-API-Key: good\r\nContent-Type: application/json\r\n';
+
+  it.each([
+    ['its client leaves', `${HEAD}Content-Length: 20\r\n\r\n{"`, 'end'],
+    ['a chunk is no chunk', `${HEAD}Transfer-Encoding: chunked\r\n\r\n-2\r\n`, 'write'],
+  ] as const)('is no fault of ours: %s', async (_why, bytes, how) => {
+    const metrics = createMetrics();
+    await start({ metrics });
+    await say(bytes, how);
+    await until(() => Promise.resolve(sample.logs.length > 0));
+    expect(sample.logs.map((line) => JSON.parse(line) as unknown)).toEqual([
+      expect.objectContaining({ level: 'info', route: '/v1/links', code: 'invalid_request' }),
+    ]);
+    expect(await metrics.registry.metrics()).not.toMatch(/status="5/);
   });
 });
 

@@ -1,6 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { shortTurns } from '@platform/async';
-import { NOT_JSON, TOO_MANY } from './validation';
+import { BARRED_NAME, NOT_JSON, TOO_MANY } from './validation';
 
 /** Smaller bodies are parsed in one piece: that takes a few milliseconds at most. */
 const LARGE_BYTES = 64 * 1024;
@@ -12,11 +12,14 @@ const TURN_MS = 5;
 const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a];
 const [LIST, LIST_END, OBJECT, OBJECT_END] = [0x5b, 0x5d, 0x7b, 0x7d];
 
+/** A text is JSON, and has a name in it by which careless programs change the prototype of an object. */
+export class BarredName extends Error {}
+
 /**
  * The value of a body, so that nothing that anybody sends holds the event loop: a large list is parsed item by item,
  * and what has more members than any schema takes is not parsed.
- * @param parse of a JSON text; throws where it is none
- * @returns NOT_JSON or TOO_MANY where there is no value
+ * @param parse of a JSON text; throws where it is none, or BarredName
+ * @returns NOT_JSON, TOO_MANY or BARRED_NAME where there is no value
  */
 export const parseBody = async (bytes: Buffer, parse: (text: string) => unknown): Promise<unknown> => {
   if (!isUtf8(bytes)) return NOT_JSON;
@@ -32,8 +35,8 @@ export const parseBody = async (bytes: Buffer, parse: (text: string) => unknown)
       values.push(parse(bytes.toString('utf8', from, to)));
     }
     return values;
-  } catch {
-    return NOT_JSON;
+  } catch (error) {
+    return error instanceof BarredName ? BARRED_NAME : NOT_JSON;
   }
 };
 

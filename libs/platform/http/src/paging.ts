@@ -6,6 +6,8 @@ export interface NumberedPage<T> {
   readonly total: number;
   /** Set when there are more than `total`: the count stopped there. */
   readonly total_is?: 'minimum';
+  /** Whether there are rows after this page, where `total` does not say it. */
+  readonly more?: boolean;
   /** From 1. */
   readonly page: number;
   readonly limit: number;
@@ -47,8 +49,8 @@ const metaOf = ({ total, total_is, page, limit }: Omit<NumberedPage<unknown>, 'd
   limit,
 });
 
-/** While the total is a minimum, the last page is known only once it is reached: it is not full. */
-const lastPageOf = ({ data, total_is, page, limit }: NumberedPage<unknown>): number | undefined => {
+/** While the total is a minimum, the last page is known only once it is reached: no row is after it. */
+const lastPageOf = ({ data, total_is, more, page, limit }: NumberedPage<unknown>): number | undefined => {
   if (!total_is) return undefined;
-  return data.length < limit ? page : Infinity;
+  return (more ?? data.length === limit) ? Infinity : page;
 };

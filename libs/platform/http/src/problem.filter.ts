@@ -2,7 +2,7 @@ import { type ArgumentsHost, Catch, type ExceptionFilter } from '@nestjs/common'
 import { UnfoldableEvent } from '@kernel';
 import { type Logger, occasionalLog } from '@platform/telemetry';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { NotReady } from './errors';
+import { NotReady, invalid } from './errors';
 import { PROBLEM_TYPE, problemResponseOf } from './problem';
 
 /** Answers every failure of a request, from controllers, hooks, parsers and the router. */
@@ -18,21 +18,23 @@ export class ProblemFilter implements ExceptionFilter {
 
 /**
  * Answers with the problem, and logs a 5xx with its cause. Strangers can cause a 503 as often as they like, so it is
- * logged once in ten seconds for each route.
+ * logged once in ten seconds for each route. A body that ends before its end is no failure of ours.
  */
 export const problemResponder = (publicUrl: string, logger: Logger, translate = (error: unknown): unknown => error) => {
   const sparing = occasionalLog(logger, undefined, ({ route }: { route?: unknown }) => String(route));
   return (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
-    const error = translate(thrown);
+    const isCutOff = request.raw.errored !== null && thrown === request.raw.errored;
+    const error = isCutOff ? invalid('body', 'ended before its end') : translate(thrown);
     const problem = problemResponseOf(error, request.id, publicUrl);
     request.failure = error;
+    const about = {
+      request_id: request.id,
+      method: request.method,
+      route: request.routeOptions.url,
+      code: problem.body['code'],
+    };
+    if (isCutOff) logger.info(about, 'the client left, or sent a body that is not HTTP');
     if (problem.status >= 500) {
-      const about = {
-        request_id: request.id,
-        method: request.method,
-        route: request.routeOptions.url,
-        code: problem.body['code'],
-      };
       const level = levelOf(error, problem.status);
       const log = level === 'warn' ? sparing.warn : logger[level].bind(logger);
       log({ err: error, ...about }, 'request failed');

@@ -176,6 +176,17 @@ describe('every failure', () => {
     });
   });
 
+  it.each([
+    ['{"destination_url":"x","__proto__":{"x":1}}', 'body must not have a field named `__proto__`'],
+    ['{"constructor":{"prototype":{}}}', 'body must not have a field named `__proto__`'],
+    [`[{},{"\\u005f_proto__":1}]${' '.repeat(70_000)}`, 'body must not have a field named `__proto__`'],
+    ['{"__proto__":{}', 'body is not valid JSON in UTF-8'],
+    ['{"destination_url":"x","constructor":1}', 'body.constructor is not a known field'],
+  ])('tells a name that no field may have from what is no JSON: case %#', async (text, said) => {
+    const { errors } = (await send(create(text))).json<{ errors: { location: string; message: string }[] }>();
+    expect(errors.map(({ location, message }) => `${location} ${message}`)).toEqual([expect.stringContaining(said)]);
+  });
+
   it('is the same 404 for everything that is not found, byte for byte', async () => {
     const urls = [
       '/v1/links/link_2',

@@ -7,7 +7,7 @@ import { hideQueryCredential, warnOfQueryKey } from './credential';
 import { HttpProblem, invalid, methodNotAllowed, notFound } from './errors';
 import type { Health } from './health';
 import { refuseUndeclared } from './input';
-import { parseBody } from './json-body';
+import { BarredName, parseBody } from './json-body';
 import { bodyLimitOf, hasFixedPath } from './routes';
 import { traceRequests } from './trace-requests';
 
@@ -182,8 +182,11 @@ const addJsonParser = (instance: FastifyInstance): void => {
   const parseJson = (request: FastifyRequest, text: string): unknown => {
     let parsed: { readonly error: Error | null; readonly value?: unknown } | undefined;
     void parser(request, text, (error, value) => (parsed = { error, value }));
-    if (!parsed || parsed.error) throw parsed?.error ?? new TypeError('the parser of JSON is not synchronous');
-    return parsed.value;
+    if (!parsed) throw new TypeError('the parser of JSON is not synchronous');
+    if (!parsed.error) return parsed.value;
+    // The parser has one error for both: this throws where the text is no JSON.
+    JSON.parse(text);
+    throw new BarredName();
   };
   instance.removeAllContentTypeParsers();
   instance.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, bytes, done) => {

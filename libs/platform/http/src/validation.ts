@@ -10,6 +10,8 @@ export type Part = 'body' | 'query' | 'path';
 export const NOT_JSON = Symbol('not JSON');
 /** The value of a body that has more members than any schema takes. Validation reports it, too. */
 export const TOO_MANY = Symbol('too many members');
+/** The value of a body with a name that no field may have. Validation reports it, too. */
+export const BARRED_NAME = Symbol('barred name');
 
 /** Finds problems of a body that a schema cannot know. The body may break its schema; such parts are not judged. */
 export type Judge = (body: unknown) => readonly Problem[];
@@ -52,6 +54,7 @@ export const parse = <S extends z.ZodType>(
 export const collect = (schema: z.ZodType, value: unknown, part: Part, problems: Problem[]): unknown => {
   if (value === NOT_JSON) return void problems.push({ location: part, message: 'is not valid JSON in UTF-8' });
   if (value === TOO_MANY) return void problems.push({ location: part, message: 'has more than 20,000 members' });
+  if (value === BARRED_NAME) return void problems.push({ location: part, message: BARRED });
   if (isUndecodable(value)) return void problems.push({ location: part, message: UNREADABLE });
   const result = schema.safeParse(value, { error: (issue) => messageOf(issue, part) });
   if (result.success) return result.data;
@@ -77,6 +80,7 @@ export const demandNone = (problems: readonly Problem[]): void => {
   if (problems.length > 0) throw invalidRequest(problems);
 };
 
+const BARRED = 'must not have a field named `__proto__`, nor one named `constructor` with a `prototype` in it';
 const UNREADABLE = 'has malformed percent-encoding, or more than 1,000 parameters';
 
 const isUndecodable = (value: unknown): boolean => typeof value === 'object' && value !== null && UNDECODABLE in value;

@@ -65,7 +65,7 @@ export class AuthResource {
    * After that, using it again ends its session. Without `refresh_token` the cookie is read, from a page of our
    * own origin alone, and the answer sets the next one. 30 a minute of a user.
    */
-  refresh(body: Refresh, options?: RequestOptions): Answered<Tokens> {
+  refresh(body?: Refresh, options?: RequestOptions): Answered<Tokens> {
     return this.#core.json(operations['auth.refresh'], { body }, options);
   }
 
@@ -113,7 +113,7 @@ export class AuthResource {
    * Deletes the user who is logged in, with their memberships, sessions and invitations. What the user created
    * stays in its workspaces and shows only their id. The only owner of a workspace first makes another member an
    * owner or deletes the workspace; otherwise the answer is a 409 that lists such workspaces in `workspaces`. A
-   * wrong password counts as a failed login.
+   * wrong password is a 400 at its place, and counts as a failed login.
    */
   deleteAccount(body: AccountDelete, options?: WriteOptions): Answered<null> {
     return this.#core.none(operations['auth.deleteAccount'], { body }, options);

@@ -172,6 +172,15 @@ describe('the points of a series', () => {
 });
 
 describe('a custom range', () => {
+  it.each([
+    ['2026-10-24', '2026-10-26', '2026-10-21T22:00Z', '2026-10-23T22:00Z'],
+    ['2026-03-28', '2026-03-30', '2026-03-25T23:00Z', '2026-03-27T23:00Z'],
+    ['2026-03-30', '2026-04-01', '2026-03-27T23:00Z', '2026-03-29T22:00Z'],
+    ['2026-10-24T00:00', '2026-10-26', '2026-10-21T21:00Z', '2026-10-23T22:00Z'],
+  ])('of dates is compared with as many calendar days, another with as many hours: %s to %s', (start, end, ...before) =>
+    expect(windowOf({ range: 'custom', start, end, timezone: 'Europe/Berlin' }).previous).toEqual(before),
+  );
+
   it('takes offsets, local times and dates, and excludes its end', () => {
     expect(
       spanOf({ range: 'custom', start: '2026-11-01T00:00:00+02:00', end: '2026-11-02T00:00:00Z' }).slice(0, 4),

@@ -33,6 +33,7 @@ export interface Bearings {
 }
 
 export const DEFAULT_RANGE: RangeName = '30d';
+const DATE = /^\d{4}-\d{2}-\d{2}$/;
 const ISO = /^\d{4}-\d{2}-\d{2}(?<time>T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(?<offset>Z|[+-]\d{2}:\d{2})?)?$/;
 
 /** Parses a caller's text into epoch milliseconds; null when it is invalid. A date is its first instant. */
@@ -104,7 +105,18 @@ const customSpan = (
   });
   if (typeof start !== 'number' || typeof end !== 'number') return null;
   if (start >= end) problem('end', 'must be later than start');
-  return adjacent(start, end);
+  const before = startBefore(query, clock);
+  // A day that the zone has skipped began with the next one, and nothing is before it.
+  return before === undefined || before >= start
+    ? adjacent(start, end)
+    : { start, end, previous: { start: before, end: start } };
+};
+
+/** Where as many calendar days before the window begin; undefined where its bounds are instants. */
+const startBefore = ({ start = '', end = '' }: WindowQuery, clock: WallClock): number | undefined => {
+  if (!DATE.test(start) || !DATE.test(end)) return undefined;
+  const [first, last] = [start, end].map((text) => DateTime.fromISO(text, { zone: 'utc' }));
+  return first && last && clock.startOfDay(first.minus(last.diff(first, 'days')));
 };
 
 const refused = (problems: readonly Problem[]) =>

@@ -131,7 +131,7 @@ class WorkspaceResource:
         """
         Create a workspace.
 
-        The user who is logged in becomes its owner; an API key cannot create one. `POST /v1/auth/switch` opens a
+        The user who is logged in becomes its owner; an API key cannot create one (403). `POST /v1/auth/switch` opens a
         session there, and only such a session finds it at `Location`. A user owns at most 100 workspaces, and 1,000
         with those that were deleted within 30 days.
 
