@@ -101,6 +101,7 @@ const refuseWider = (grant: { scope: Scope; expiration: string | null }, minter:
   }
   if (minter.expiration && (!grant.expiration || grant.expiration > minter.expiration)) {
     throw new Rejection('forbidden', 'insufficient_scope', 'A key cannot create a key that outlives it.', {
+      required_scope: 'Read + Write',
       latest_expiration: minter.expiration,
     });
   }

@@ -66,7 +66,7 @@ const table: Readonly<Record<Code, readonly [cause: string, remedy: string]>> = 
   ],
   insufficient_scope: [
     'The credential is valid but may not do this: a `Read` key may not write, only owners manage the workspace, and no key creates one.',
-    '`required_scope` says what is needed: use a credential that has it. With `latest_expiration` no scope is missing: a key that this one makes is valid until then at most.',
+    '`required_scope` says what is needed. Use a credential that has it.',
   ],
   limit_reached: [
     'The workspace has as many of these as it may have, such as 100 live keys or 20 webhooks.',

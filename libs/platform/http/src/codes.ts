@@ -45,7 +45,7 @@ const table = {
   insufficient_scope: [
     403,
     'Insufficient scope',
-    'The credential is valid but may not do this; `required_scope`, if there is one, says what it would need.',
+    'The credential is valid but may not do this; `required_scope` says what it would need.',
   ],
   limit_reached: [403, 'Limit reached', 'The workspace has as many of these as it may have.'],
   signup_closed: [403, 'Sign-up closed', 'This installation does not take sign-ups.'],

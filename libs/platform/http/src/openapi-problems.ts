@@ -171,13 +171,9 @@ export const problemSchema: Json = {
       example: [],
     },
     request_id: text('Id of the request, as in `X-Request-Id`.', EXAMPLE_ID),
-    required_scope: text(
-      'With `insufficient_scope`, but for `latest_expiration`: what the credential would need.',
-      'Read + Write',
-      {
-        'x-waymark': { codes: ['insufficient_scope'] },
-      },
-    ),
+    required_scope: text('With `insufficient_scope`: what the credential would need.', 'Read + Write', {
+      'x-waymark': { codes: ['insufficient_scope'] },
+    }),
     existing_link_id: text(
       'With `alias_taken`, and with `conflict` over an external id: the link of the same workspace that has it.',
       'link_2c7n4k0v9q8w1x5z3b6m7d4f2g',

@@ -39,7 +39,7 @@ final readonly class Problem extends Model
     /** Id of the request, as in `X-Request-Id`. */
     public string $request_id;
 
-    /** With `insufficient_scope`, but for `latest_expiration`: what the credential would need. */
+    /** With `insufficient_scope`: what the credential would need. */
     public ?string $required_scope;
 
     /** With `alias_taken`, and with `conflict` over an external id: the link of the same workspace that has it. */

@@ -1731,10 +1731,7 @@ export interface Problem {
   errors: ProblemDetail[];
   /** Id of the request, as in `X-Request-Id`. Example: `"req_01jdb0q5v9m2t7x4c8k3n6r1ws"` */
   request_id: string;
-  /**
-   * With `insufficient_scope`, but for `latest_expiration`: what the credential would need. Example: `"Read +
-   * Write"`
-   */
+  /** With `insufficient_scope`: what the credential would need. Example: `"Read + Write"` */
   required_scope?: string;
   /**
    * With `alias_taken`, and with `conflict` over an external id: the link of the same workspace that has it.

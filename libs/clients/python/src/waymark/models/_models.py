@@ -1934,7 +1934,7 @@ class Problem(Model):
     """Id of the request, as in `X-Request-Id`."""
 
     required_scope: str | None
-    """With `insufficient_scope`, but for `latest_expiration`: what the credential would need."""
+    """With `insufficient_scope`: what the credential would need."""
 
     existing_link_id: str | None
     """With `alias_taken`, and with `conflict` over an external id: the link of the same workspace that has it."""
