@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { DataSource, EntityManager } from 'typeorm';
 import { Rejection } from '@kernel';
-import { invalid } from '@platform/http';
+import { HttpProblem } from '@platform/http';
 import type { User } from '@platform/read-store';
 import { Accounts } from './accounts';
 import type { Client } from './clients';
@@ -24,13 +24,13 @@ export class AccountDeletion {
 
   /**
    * A wrong password counts as a failed login.
-   * @throws Rejection `invalid_request` for a wrong password, or `invalid_state` with the workspaces that would have no
-   * owner; HttpProblem rate_limited
+   * @throws HttpProblem invalid_credentials or rate_limited; Rejection `invalid_state` with the workspaces that would
+   * have no owner
    */
   async delete(userId: string, password: string, client: Client): Promise<void> {
     const user = await this.accounts.findById(userId);
     await this.login.counted(user?.email ?? userId, client, async () => {
-      if (!(await verifyPassword(user?.password_hash ?? null, password))) throw wrongPassword();
+      if (!(await verifyPassword(user?.password_hash ?? null, password))) throw new HttpProblem('invalid_credentials');
     });
     if (user) await this.database.transaction((manager) => erase(manager, user));
   }
@@ -47,7 +47,7 @@ const erase = async (manager: EntityManager, { id, password_hash }: User): Promi
     id,
     password_hash,
   ]);
-  if (known.length === 0) throw wrongPassword();
+  if (known.length === 0) throw new HttpProblem('invalid_credentials');
   const workspaces = await manager.query<OwnedAlone[]>(
     `SELECT w.id, w.name FROM memberships m JOIN workspaces w ON w.id = m.workspace_id
      WHERE m.user_id = $1 AND m.role = 'owner' AND w.deleted_at IS NULL AND NOT EXISTS (
@@ -59,9 +59,6 @@ const erase = async (manager: EntityManager, { id, password_hash }: User): Promi
   // Memberships, sessions, refresh tokens and the invitations that the user sent go with the row.
   await manager.query('DELETE FROM users WHERE id = $1', [id]);
 };
-
-/** No 401: the session is valid. */
-const wrongPassword = () => invalid('body.password', 'is not the present password');
 
 const onlyOwner = (workspaces: readonly OwnedAlone[]) =>
   new Rejection(

@@ -115,6 +115,7 @@ const AccountDialog = ({ onClose }: { readonly onClose: () => void }) => {
   useDraft(deletionRequest);
   const deletion = useChange([], () => deleteAccount(password), endEverywhere);
   const problem = deletion.error && asProblem(deletion.error);
+  const isWrong = problem?.code === 'invalid_credentials';
   const owned = problem ? ownedAlone(problem) : [];
   return (
     <Modal
@@ -155,9 +156,9 @@ const AccountDialog = ({ onClose }: { readonly onClose: () => void }) => {
           autoComplete="current-password"
           value={password}
           onChange={(event) => setPassword(event.target.value)}
-          error={problem?.at('body.password')}
+          error={isWrong ? 'This is not your password.' : problem?.at('body.password')}
         />
-        {problem && problem.errors.length === 0 && <ProblemNote problem={problem} />}
+        {problem && problem.errors.length === 0 && !isWrong && <ProblemNote problem={problem} />}
         {owned.length > 0 && (
           <ul className="list-disc pl-5 font-medium">
             {owned.map((name) => (

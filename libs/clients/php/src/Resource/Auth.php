@@ -151,7 +151,7 @@ final readonly class Auth
      * Deletes the user who is logged in, with their memberships, sessions and invitations. What the user created
      * stays in its workspaces and shows only their id. The only owner of a workspace first makes another member an
      * owner or deletes the workspace; otherwise the answer is a 409 that lists such workspaces in `workspaces`. A
-     * wrong password is a 400 at its place, and counts as a failed login.
+     * wrong password counts as a failed login.
      *
      * @param array{password: string} $body
      * @param RequestOptions|null $options For this request only.
