@@ -87,12 +87,9 @@ const inlineEnumOf = (schema: Schema): readonly string[] => (schema.enum ?? sche
 const typeOf = ({ $ref, items, allOf, anyOf, oneOf, ...schema }: Schema): string => {
   if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (items) return `${typeOf(items)}[]`;
-  const parts = allOf ?? anyOf?.filter((part) => !isNull(part)) ?? oneOf;
+  const parts = allOf ?? anyOf ?? oneOf;
   return parts ? parts.map(typeOf).join(allOf ? '&' : '|') : ((schema['type'] as string | undefined) ?? 'any');
 };
-
-/** The part of an `anyOf` that allows null, which is not told of a field. */
-const isNull = ({ enum: values }: Schema): boolean => values?.every((value) => value === null) === true;
 
 const sorted = (entries: readonly (readonly [string, readonly string[]])[]): Names =>
   Object.fromEntries(

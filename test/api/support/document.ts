@@ -128,10 +128,10 @@ export class OpenApiDocument {
     const each = (parts: readonly Schema[]) => parts.map((part) => this.jsonSchemaOf(part, true));
     const isObject = properties !== undefined || allOf !== undefined || $ref !== undefined;
     const isOpen = additionalProperties !== undefined && additionalProperties !== false;
-    return {
-      ...(schema['type'] !== undefined && { type: nullable ? [schema['type'], 'null'] : schema['type'] }),
+    const made = {
+      ...(schema['type'] !== undefined && { type: schema['type'] }),
       ...(schema['format'] !== undefined && { format: schema['format'] }),
-      ...(values && { enum: values }),
+      ...(values && { enum: values.filter((value) => value !== null) }),
       ...($ref !== undefined && { $ref: `document${$ref}` }),
       ...(properties && { properties: this.eachOf(properties) }),
       ...(schema.required && { required: schema.required }),
@@ -144,6 +144,7 @@ export class OpenApiDocument {
       }),
       ...(closed && isObject && !isOpen && { unevaluatedProperties: false }),
     };
+    return nullable ? { anyOf: [made, { type: 'null' }] } : made;
   }
 
   private eachOf(properties: Readonly<Record<string, Schema>>): Json {

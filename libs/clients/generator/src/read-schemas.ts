@@ -29,7 +29,7 @@ export class SchemaReader implements Schemas {
     if (isRef(schema)) return this.typeOfName(nameOf(schema));
     const { allOf, anyOf, items, additionalProperties: others } = schema;
     if (allOf?.length === 1 && allOf[0]) return this.typeOf(allOf[0], owner);
-    if (anyOf) return eitherOf(anyOf.filter((part) => !isNull(part)).map((part) => this.typeOf(part, owner)));
+    if (anyOf) return { kind: 'either', of: anyOf.map((part) => this.typeOf(part, owner)) };
     if (schema.type === 'array')
       return { kind: 'array', item: items ? this.typeOf(items, owner) : { kind: 'unknown' } };
     if (schema.properties || allOf) return this.addInline(owner, schema);
@@ -91,12 +91,6 @@ export class SchemaReader implements Schemas {
     };
   }
 }
-
-/** Whether a schema allows null alone: a field with it is nullable. */
-const isNull = (schema: Schema | Ref): boolean =>
-  !isRef(schema) && schema.enum?.every((value) => value === null) === true;
-
-const eitherOf = (of: readonly TypeRef[]): TypeRef => (of.length === 1 && of[0] ? of[0] : { kind: 'either', of });
 
 const scalarOf = ({ type, format, enum: values }: Schema): TypeRef => {
   if (type === 'string') {

@@ -1,4 +1,4 @@
-import { type Json, isNull } from './openapi-schema';
+import type { Json } from './openapi-schema';
 
 interface Operation {
   readonly id: string;
@@ -168,7 +168,7 @@ const typeOf = (schema: Json): string => {
   };
   if ($ref) return $ref.slice($ref.lastIndexOf('/') + 1);
   if (items) return `list of ${typeOf(items)}`;
-  const parts = allOf ?? anyOf?.filter((part) => !isNull(part));
+  const parts = allOf ?? anyOf;
   return parts ? parts.map(typeOf).join(anyOf ? ' or ' : ' and ') : type;
 };
 

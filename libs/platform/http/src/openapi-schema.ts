@@ -33,17 +33,11 @@ export class Schemas {
     return tidied(root, direction);
   }
 
-  /**
-   * Adds the type that `nullable` needs beside a reference, and null to what the reference allows: all of an `allOf` must
-   * allow it. All named schemas must be known. @returns the schema
-   */
+  /** Adds the type that `nullable` needs beside a reference; all named schemas must be known. @returns the schema */
   completed<S extends Json>(schema: S): S {
     for (const part of partsOf(schema)) this.completed(part);
-    const { nullable, allOf, type = this.typeOf(schema), ...rest } = schema as Json & { allOf?: readonly Json[] };
-    if (!nullable) return schema;
-    const anyOf = allOf && [withoutLoneAllOf({ allOf }), { type, nullable, enum: [null] }];
-    if (anyOf) replace(schema, { ...rest, nullable, anyOf });
-    return Object.assign(schema, { type });
+    if (schema['nullable'] && !('type' in schema)) Object.assign(schema, { type: this.typeOf(schema) });
+    return schema;
   }
 
   private typeOf(schema: Json): unknown {
@@ -144,10 +138,6 @@ export const withoutLoneAllOf = (schema: Json): Json => {
   const [only, ...others] = Object.keys(schema).length === 1 ? ((schema['allOf'] as Json[] | undefined) ?? []) : [];
   return only && others.length === 0 ? only : schema;
 };
-
-/** Whether a schema allows null alone, as one of an `anyOf`. */
-export const isNull = ({ enum: values }: Json): boolean =>
-  Array.isArray(values) && values.length === 1 && values[0] === null;
 
 /** The schemas directly within a schema. */
 const partsOf = (schema: Json): readonly Json[] => {
