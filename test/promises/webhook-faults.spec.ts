@@ -47,7 +47,7 @@ const checkpointFirst = (client: Transaction): Transaction =>
 describe('a dispatcher that is killed between its rows and its commit', () => {
   /** What arrives after a process that died at the end of each of its transactions, before the commit. */
   const delivered = async (change: (client: Transaction) => Transaction): Promise<readonly string[]> => {
-    const { workspace, path } = await newWebhook();
+    const { workspace, path, id } = await newWebhook();
     await engine.dispatchOnce();
     await engine.link(workspace, 3);
     let deaths = 0;
@@ -62,9 +62,12 @@ describe('a dispatcher that is killed between its rows and its commit', () => {
     await stop();
     engine.start();
     await eventually(async () => expect(await engine.lag()).toBe(0n));
-    // Everything before it has been sent or lost.
     const last = await engine.link(workspace);
     await eventually(() => expect(receiver.at(path).some(({ body }) => body.includes(last))).toBe(true));
+    // What was queued before it is sent then, too: deliveries of one stream do not wait for those of another.
+    await eventually(async () =>
+      expect((await engine.deliveries(id)).map(({ status }) => status)).not.toContain('pending'),
+    );
     return receiver.events(path).flatMap(({ type, data }) => ((data as { id: string }).id === last ? [] : [type]));
   };
 
