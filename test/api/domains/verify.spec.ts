@@ -96,7 +96,7 @@ describe('a hostname of two workspaces', () => {
     expect(taken.status).toBe('verified');
     const lost = (await holder.get<Domain>(`/v1/domains/${held.id}`)).body;
     expect(lost).toMatchObject({ status: 'failed', is_primary: false, last_check: 'missing' });
-    // What was looked up is told of both domains.
+    // Both domains show what was looked up.
     expect(String(lost.last_checked_at) >= String(taken.last_checked_at)).toBe(true);
     const last = (await entriesAt(holder, `/v1/domains/${held.id}/history`)).at(-1);
     expect(last).toMatchObject({ type: 'domain.failed', actor: { type: 'system' } });

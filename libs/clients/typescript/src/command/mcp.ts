@@ -3,7 +3,7 @@ import { HttpCore } from '../core/client.js';
 import { UsageError, text, texts } from './arguments.js';
 import type { Command } from './command.js';
 
-/** Milliseconds: an assistant is told of a longer pause at once, for its host does not wait for it. */
+/** Milliseconds: a longer pause is an error at once, for the host of an assistant does not wait for it. */
 const LONGEST_WAIT = 10_000;
 const SDK = '@modelcontextprotocol/server';
 
