@@ -50,6 +50,19 @@ inBrowser('campaigns, imports and QR codes in the dashboard', (walk) => {
     campaign = idInUrl();
   });
 
+  it('shows what the API says of a year with five digits, beside all that was typed', async () => {
+    await walk.go('campaigns/new');
+    await field('Name').fill('Far away');
+    await field('Starts').fill('20260-12-31T10:30');
+    await walk.provoking(async () => {
+      await button('Create campaign').click();
+      await walk.page.locator('input[type=datetime-local][aria-invalid=true]').waitFor();
+    });
+    expect(await field('Name').inputValue()).toBe('Far away');
+    await button('Cancel').click();
+    await walk.heading('Campaigns').waitFor();
+  });
+
   it('adds links to it, which inherit its utm fields, and takes one out and in again', async () => {
     const itsLinks = /\/v1\/links\?campaign_id=/;
     let release = (): void => undefined;

@@ -68,6 +68,39 @@ inBrowser('a link in the dashboard', (walk) => {
     await opened('ruled');
   });
 
+  it('leaves rules and times as they are to the millisecond and the comma, where one is changed and in a copy', async () => {
+    const { id } = await walk.api<{ readonly id: string }>('POST', '/v1/links', {
+      destination_url: 'https://example.com/',
+      alias: 'exact',
+      expires_at: '2099-12-31T23:59:59.999Z',
+      rules: [
+        { if: { before: '2099-06-30T23:59:59.999Z' }, destination_url: 'https://example.com/early' },
+        { if: { query: { list: 'a,b' } }, destination_url: 'https://example.com/list' },
+        { if: { country: 'DE' }, destination_url: 'https://example.com/german' },
+      ],
+    });
+    const read = (of: string) =>
+      walk.api<{ readonly rules: readonly object[]; readonly expires_at: string }>('GET', `/v1/links/${of}`);
+    const [first, second, third] = (await read(id)).rules;
+    await walk.go(`links/${id}/edit`);
+    await fold('Rules');
+    await walk.page
+      .getByRole('group', { name: 'Rule 3' })
+      .getByRole('textbox', { name: 'Then lead to' })
+      .fill('https://example.com/swiss');
+    await button('Save').click();
+    await opened('exact');
+    const rules = [first, second, { ...third, destination_url: 'https://example.com/swiss' }];
+    expect((await read(id)).rules).toEqual(rules);
+    await walk.go(`links/new?from=${id}`);
+    await walk.heading('New link').waitFor();
+    await button('Create link').click();
+    await walk.page.waitForURL(/\/links\/link_/);
+    const copy = new URL(walk.page.url()).pathname.split('/').at(-1) ?? '';
+    expect(copy).not.toBe(id);
+    expect(await read(copy)).toMatchObject({ rules, expires_at: '2099-12-31T23:59:59.999Z' });
+  });
+
   it('duplicates a link but for its address, and keeps the draft of another one', async () => {
     await walk.go('links/new');
     await field('Title').fill('A draft');

@@ -1,5 +1,5 @@
-import { localOf } from '../link-form/fields';
 import type { Campaign, CampaignCreate, CampaignUpdate } from './campaign-queries';
+import { instantOf, localOf } from '../../ui/local-time';
 import { INHERITED } from './inheritance';
 
 /** A campaign as its form has it: texts, and instants in the browser's time zone. */
@@ -37,7 +37,6 @@ export const fieldsOf = (campaign: Campaign): Fields => ({
 });
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
-const instantOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
 
 const whole = (fields: Fields) => ({
   name: fields.name.trim(),

@@ -2,6 +2,7 @@ import type { Problem } from '../../api/problem';
 import { controlClass, Field, TextField } from '../../ui/fields';
 import { FormFrame, type Submission } from '../../ui/form-frame';
 import { zone } from '../../ui/format';
+import { LATEST } from '../../ui/local-time';
 import { finalUrl } from '../link-form/fields';
 import { Tags } from '../link-form/sections';
 import type { Campaign } from './campaign-queries';
@@ -57,6 +58,7 @@ const Times = ({ fields, set, problem }: SectionProps) => (
     <TextField
       label="Starts"
       type="datetime-local"
+      max={LATEST}
       value={fields.starts_at}
       onChange={(event) => set({ starts_at: event.target.value })}
       hint={`Empty: when you start it. Times are of ${zone()}.`}
@@ -65,6 +67,7 @@ const Times = ({ fields, set, problem }: SectionProps) => (
     <TextField
       label="Ends"
       type="datetime-local"
+      max={LATEST}
       value={fields.ends_at}
       onChange={(event) => set({ ends_at: event.target.value })}
       hint="Empty: when you end it."

@@ -1,5 +1,6 @@
 import type { components } from '../../api/openapi';
 import type { Link, LinkAt } from '../../api/queries';
+import { instantOf, localOf } from '../../ui/local-time';
 
 export type LinkCreate = components['schemas']['LinkCreate'];
 export type LinkUpdate = components['schemas']['LinkUpdate'];
@@ -18,10 +19,17 @@ export const CONDITIONS = [
 ] as const;
 export type ConditionName = (typeof CONDITIONS)[number][0];
 
+export interface ConditionFields {
+  readonly name: ConditionName;
+  readonly text: string;
+  /** What was read from the API, with its text: a text may say less. Absent for a condition that is new. */
+  readonly read?: { readonly text: string; readonly value: unknown } | undefined;
+}
+
 export interface RuleFields {
   /** Tells rules apart while they move. */
   readonly key: number;
-  readonly conditions: readonly { readonly name: ConditionName; readonly text: string }[];
+  readonly conditions: readonly ConditionFields[];
   readonly destination_url: string;
 }
 
@@ -91,16 +99,6 @@ export const EMPTY: Fields = {
 let lastKey = 0;
 export const newKey = (): number => (lastKey += 1);
 
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** An instant as `datetime-local` takes it. */
-export const localOf = (iso: string | null): string => {
-  if (iso === null) return '';
-  const at = new Date(iso);
-  return `${at.getFullYear()}-${two(at.getMonth() + 1)}-${two(at.getDate())}T${two(at.getHours())}:${two(at.getMinutes())}`;
-};
-const instantOf = (local: string): string | null => (local === '' ? null : new Date(local).toISOString());
-
 const conditionText = (name: ConditionName, value: unknown): string => {
   if (name === 'after' || name === 'before') return localOf(String(value));
   if (name === 'query')
@@ -113,9 +111,12 @@ const conditionText = (name: ConditionName, value: unknown): string => {
 const ruleOf = ({ if: conditions, destination_url }: Link['rules'][number]): RuleFields => ({
   key: newKey(),
   destination_url,
-  conditions: CONDITIONS.flatMap(([name]) =>
-    conditions[name] === undefined ? [] : [{ name, text: conditionText(name, conditions[name]) }],
-  ),
+  conditions: CONDITIONS.flatMap(([name]) => {
+    const value: unknown = conditions[name];
+    if (value === undefined) return [];
+    const text = conditionText(name, value);
+    return [{ name, text, read: { text, value } }];
+  }),
 });
 
 export const fieldsOf = (link: Link | LinkAt): Fields => ({
@@ -160,6 +161,10 @@ const conditionOf = (name: ConditionName, text: string): unknown => {
   );
 };
 
+/** A condition that nobody has changed is sent as it was read. */
+const valueOf = ({ name, text, read }: ConditionFields): unknown =>
+  read?.text === text ? read.value : conditionOf(name, text);
+
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text));
 
@@ -188,7 +193,7 @@ const whole = (fields: Fields) => {
     expired_url: orNull(fields.expired_url),
     click_limit: numberOrNull(fields.click_limit),
     rules: fields.rules.map(({ conditions, destination_url }) => ({
-      if: Object.fromEntries(conditions.map(({ name, text }) => [name, conditionOf(name, text)])),
+      if: Object.fromEntries(conditions.map((condition) => [condition.name, valueOf(condition)])),
       destination_url: destination_url.trim(),
     })),
     variants: fields.variants.map(({ destination_url, weight }) => ({

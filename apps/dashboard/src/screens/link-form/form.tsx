@@ -6,6 +6,7 @@ import { defaultHost, domainsQuery, type Link } from '../../api/queries';
 import { TextField } from '../../ui/fields';
 import { FormFrame, type Submission } from '../../ui/form-frame';
 import { dateTime, plural } from '../../ui/format';
+import { isTime } from '../../ui/local-time';
 import { useInherited } from './campaign-choice';
 import { DestinationCheck } from './destination-check';
 import { type Fields, finalUrl, UTM } from './fields';
@@ -97,8 +98,8 @@ const Folds = ({ link, ...section }: FoldsProps) => {
         title="Schedule and limit"
         note="When it begins and ends"
         summary={
-          fields.expires_at
-            ? `Until ${dateTime(new Date(fields.expires_at).toISOString())}`
+          isTime(fields.expires_at)
+            ? `Until ${dateTime(fields.expires_at)}`
             : fields.click_limit
               ? `${fields.click_limit} clicks`
               : undefined

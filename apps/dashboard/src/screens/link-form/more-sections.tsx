@@ -1,5 +1,6 @@
 import { CheckField, SelectField, TextField } from '../../ui/fields';
 import { zone } from '../../ui/format';
+import { LATEST } from '../../ui/local-time';
 import type { SectionProps } from './sections';
 
 export const Times = ({ fields, set, problem }: SectionProps) => (
@@ -8,6 +9,7 @@ export const Times = ({ fields, set, problem }: SectionProps) => (
       <TextField
         label="Starts"
         type="datetime-local"
+        max={LATEST}
         value={fields.starts_at}
         onChange={(event) => set({ starts_at: event.target.value })}
         hint={`Before it, visitors find nothing. Times are of ${zone()}.`}
@@ -16,6 +18,7 @@ export const Times = ({ fields, set, problem }: SectionProps) => (
       <TextField
         label="Ends"
         type="datetime-local"
+        max={LATEST}
         value={fields.expires_at}
         onChange={(event) => set({ expires_at: event.target.value })}
         error={problem?.at('body.expires_at')}

@@ -2,7 +2,8 @@ import { ArrowDownIcon, ArrowUpIcon, PlusIcon, TrashIcon, XIcon } from '@primer/
 import { type KeyboardEvent, useRef } from 'react';
 import { Button } from '../../ui/button';
 import { controlClass, TextField } from '../../ui/fields';
-import { CONDITIONS, type ConditionName, newKey, type RuleFields } from './fields';
+import { LATEST } from '../../ui/local-time';
+import { type ConditionFields, CONDITIONS, type ConditionName, newKey, type RuleFields } from './fields';
 import { changed, moved, without } from './lists';
 import type { SectionProps } from './sections';
 
@@ -145,11 +146,11 @@ const Rule = ({ rule, index, count, error, onChange, onMove, onRemove }: RulePro
 };
 
 interface ConditionProps {
-  readonly condition: RuleFields['conditions'][number];
+  readonly condition: ConditionFields;
   /** Each is there once. */
   readonly taken: readonly ConditionName[];
   readonly error: string | undefined;
-  readonly onChange: (change: Partial<RuleFields['conditions'][number]>) => void;
+  readonly onChange: (change: Partial<ConditionFields>) => void;
   readonly onRemove: () => void;
 }
 
@@ -160,7 +161,7 @@ const Condition = ({ condition: { name, text }, taken, error, onChange, onRemove
         aria-label="What is compared"
         value={name}
         className={`${controlClass} select`}
-        onChange={(event) => onChange({ name: event.target.value as ConditionName, text: '' })}
+        onChange={(event) => onChange({ name: event.target.value as ConditionName, text: '', read: undefined })}
       >
         {CONDITIONS.filter(([other]) => other === name || !taken.includes(other)).map(([other, label]) => (
           <option key={other} value={other}>
@@ -170,7 +171,7 @@ const Condition = ({ condition: { name, text }, taken, error, onChange, onRemove
       </select>
       <input
         aria-label="Values, separated by commas"
-        type={name === 'after' || name === 'before' ? 'datetime-local' : 'text'}
+        {...(name === 'after' || name === 'before' ? { type: 'datetime-local', max: LATEST } : { type: 'text' })}
         value={text}
         placeholder={HINTS[name]}
         className={controlClass}

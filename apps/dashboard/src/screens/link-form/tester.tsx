@@ -5,6 +5,7 @@ import type { components } from '../../api/openapi';
 import { asProblem, type Problem } from '../../api/problem';
 import type { Link } from '../../api/queries';
 import { SelectField, TextField } from '../../ui/fields';
+import { instantOf, LATEST } from '../../ui/local-time';
 import { useDebounced } from '../../ui/use-debounced';
 import { createBody, type Fields, fieldsOf, type LinkUpdate, updateBody } from './fields';
 
@@ -17,7 +18,7 @@ const RESTS_MS = 500;
 
 const visitorOf = ({ at, ...texts }: typeof NOBODY): Visitor => ({
   ...Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim() !== '')),
-  ...(at && { at: new Date(at).toISOString() }),
+  ...(at && { at: instantOf(at) ?? at }),
 });
 
 /** What decides about visitors; the password stays in its field. */
@@ -77,6 +78,7 @@ export const Tester = ({ fields, link }: { readonly fields: Fields; readonly lin
           className="col-span-2"
           label="When"
           type="datetime-local"
+          max={LATEST}
           value={visitor.at}
           onChange={(event) => setVisitor({ ...visitor, at: event.target.value })}
           hint="Empty: now."

@@ -5,6 +5,7 @@ import { Button } from '../../ui/button';
 import { Modal } from '../../ui/dialog';
 import { SelectField, TextField } from '../../ui/fields';
 import { number, plural } from '../../ui/format';
+import { instantOf, LATEST } from '../../ui/local-time';
 import { useDraft } from '../../ui/request-draft';
 import { ProblemNote } from '../../ui/states';
 import { namesOf } from '../webhooks/events';
@@ -24,7 +25,6 @@ const local = (at: number): string => {
   return shifted.toISOString().slice(0, 16);
 };
 const DAY_MS = 86_400_000;
-const isTime = (text: string): boolean => !Number.isNaN(Date.parse(text));
 
 /** Sends what happened in a window again, and says how much that is. */
 export const ReplayDialog = ({ webhook, onClose, onSearch }: ReplayDialogProps) => {
@@ -34,8 +34,8 @@ export const ReplayDialog = ({ webhook, onClose, onSearch }: ReplayDialogProps) 
   const [to, setTo] = useState('');
   const [event, setEvent] = useState('');
   const body: ReplayCreate = {
-    from: isTime(from) ? new Date(from).toISOString() : from,
-    ...(isTime(to) && { to: new Date(to).toISOString() }),
+    from: instantOf(from) ?? '',
+    ...(to && { to: instantOf(to) ?? to }),
     ...(event && { events: [event] }),
   };
   useDraft({
@@ -73,6 +73,7 @@ export const ReplayDialog = ({ webhook, onClose, onSearch }: ReplayDialogProps) 
             type="datetime-local"
             value={from}
             min={local(began - 30 * DAY_MS)}
+            max={LATEST}
             onChange={({ target }) => setFrom(target.value)}
             hint="At most 30 days ago."
             error={problem?.at('body.from')}
@@ -80,6 +81,7 @@ export const ReplayDialog = ({ webhook, onClose, onSearch }: ReplayDialogProps) 
           <TextField
             label="To"
             type="datetime-local"
+            max={LATEST}
             value={to}
             onChange={({ target }) => setTo(target.value)}
             hint="Empty: until now."
