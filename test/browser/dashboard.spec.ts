@@ -193,6 +193,27 @@ inBrowser('the dashboard', (walk) => {
     expect(await nameOf()).toBe('Nightly backup');
   });
 
+  it('revokes a key in use once its name is typed as it is seen', async () => {
+    const { id, key } = await walk.api<{ readonly id: string; readonly key: string }>('POST', '/v1/api-keys', {
+      name: 'Two  blanks',
+      scope: 'Read',
+    });
+    await send(walk.product, 'GET', '/v1/links', { headers: { authorization: `Bearer ${key}` } });
+    const read = () =>
+      walk.api<{ readonly last_used_at: string | null; readonly status: string }>('GET', `/v1/api-keys/${id}`);
+    await eventually(async () => expect((await read()).last_used_at).not.toBeNull());
+    await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/keys`);
+    await walk.page.getByRole('button', { name: /^Actions for Two/ }).click();
+    await walk.page.getByRole('menuitem', { name: 'Revoke' }).click();
+    const dialog = walk.page.getByRole('dialog');
+    const revoke = dialog.getByRole('button', { name: 'Revoke key' });
+    expect(await revoke.getAttribute('aria-disabled')).toBe('true');
+    await dialog.getByRole('textbox', { name: /^Type/ }).fill('Two blanks');
+    await revoke.click();
+    await walk.page.getByText(/^Revoked “Two/).waitFor();
+    expect((await read()).status).toBe('revoked');
+  });
+
   walk.testLooks(
     [
       ['overview', () => '', 'Overview'],

@@ -40,6 +40,9 @@ export class Problem extends Error {
 const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;
 
+/** Whether the same request has no chance later either. */
+export const isRefusal = ({ status }: Problem): boolean => status >= 400 && status < 500 && status !== 429;
+
 export const unreachable = (cause: unknown): Problem => {
   const problem = new Problem({
     status: 0,

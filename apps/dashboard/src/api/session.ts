@@ -1,5 +1,5 @@
 import type { components } from './openapi';
-import { problemOf, Problem, unreachable } from './problem';
+import { isRefusal, problemOf, Problem, unreachable } from './problem';
 import { forget, keep, refreshBody, TRANSPORT } from './refresh-token';
 import { createStore } from './store';
 
@@ -81,16 +81,23 @@ export const signIn = async (email: string, password: string): Promise<void> => 
   accept(await read(await post('/v1/auth/login', { email, password, ...TRANSPORT })));
 };
 
+/** Whether this tab signs out, for which any workspace will do. */
+let isLeaving = false;
+
 /**
  * The cookie is that of all tabs, and another one may have gone on in another workspace, or as somebody else. This one
- * stays where it is as long as it may.
+ * stays where it is as long as it may: once its workspace is deleted, or the person is no member, it begins anew.
  */
 const share = async (tokens: Tokens): Promise<void> => {
   const now = session.get();
   if (now && now.user.id !== tokens.user.id) return location.assign('/app/');
-  if (now?.workspace && now.workspace.id !== tokens.workspace?.id) {
+  if (now?.workspace && now.workspace.id !== tokens.workspace?.id && !isLeaving) {
     const body = { workspace_id: now.workspace.id, ...TRANSPORT };
-    return accept(await read(await post('/v1/auth/switch', body, tokens.access_token)));
+    const response = await post('/v1/auth/switch', body, tokens.access_token);
+    if (response.ok) return accept((await response.json()) as Tokens);
+    const problem = await problemOf(response);
+    if (isRefusal(problem)) location.assign('/app/');
+    throw problem;
   }
   accept(tokens);
   tabs?.postMessage(tokens);
@@ -160,9 +167,11 @@ const hasEnded = (): Promise<boolean> =>
     );
 
 export const signOut = async (): Promise<void> => {
+  isLeaving = true;
   for (let attempt = 1; attempt <= 2 && !(await hasEnded()); attempt += 1) await again(attempt);
   // Whatever came of it, this browser forgets the session.
   endEverywhere();
+  isLeaving = false;
 };
 
 /** Goes on in another workspace of the same person. */

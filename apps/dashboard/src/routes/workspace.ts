@@ -1,5 +1,5 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { asProblem } from '../api/problem';
+import { asProblem, isRefusal } from '../api/problem';
 import { restore, session, switchWorkspace } from '../api/session';
 import { root } from './root';
 
@@ -13,8 +13,7 @@ export const workspace = createRoute({
     if (!found) throw redirect({ to: '/sign-in', search: { next: location.href } });
     if (found.workspace?.id !== params.workspace)
       await switchWorkspace(params.workspace).catch((error: unknown) => {
-        const { status } = asProblem(error);
-        throw status >= 400 && status < 500 && status !== 429 ? redirect({ to: '/' }) : error;
+        throw isRefusal(asProblem(error)) ? redirect({ to: '/' }) : error;
       });
   },
   component: lazyRouteComponent(() => import('../ui/shell'), 'Shell'),

@@ -74,10 +74,18 @@ interface ConfirmProps {
   readonly typed?: string | undefined;
 }
 
+/** What somebody sees and can type of a text: not two blanks in a row, nor characters without a shape. */
+const seen = (text: string): string =>
+  text
+    .normalize('NFKC')
+    .replaceAll(/\p{Cf}/gu, '')
+    .replaceAll(/\s+/gu, ' ')
+    .trim();
+
 /** Asks before something that hurts. */
 export const Confirm = ({ open, onClose, title, action, tone = 'danger', typed, ...rest }: ConfirmProps) => {
   const [text, setText] = useState('');
-  const matches = typed === undefined || text === typed;
+  const matches = typed === undefined || seen(text) === seen(typed);
   return (
     <Modal
       open={open}
@@ -102,7 +110,7 @@ export const Confirm = ({ open, onClose, title, action, tone = 'danger', typed, 
         {typed !== undefined && (
           <label className="block">
             <span className="text-ink">
-              Type <strong className="font-semibold">{typed}</strong> to go on
+              Type <strong className="font-semibold select-all">{typed}</strong> to go on
             </span>
             <input
               value={text}
