@@ -210,6 +210,45 @@ inBrowser('the list of links in the dashboard', (walk) => {
     await button('Clear').last().click();
   });
 
+  it('tells what could not be done also once the list is left', async () => {
+    const archive = '**/v1/links/bulk/archive';
+    const error = { title: 'Gone', status: 409, detail: 'It is gone.', code: 'conflict', errors: [] };
+    let answer = (): void => undefined;
+    const held = new Promise<void>((resolve) => (answer = resolve));
+    await walk.page.route(archive, async (route) => {
+      await held;
+      await route.fulfill({
+        json: { data: [{ index: 0, status: 409, error }], meta: { succeeded: 0, failed: 1 } },
+      });
+    });
+    await list('?search=many-12', FOUND);
+    await select('many-127');
+    await selected().getByRole('button', { name: 'Archive' }).click();
+    await walk.go('');
+    await walk.heading('Overview').waitFor();
+    answer();
+    await walk.page.getByText('1 link could not be changed').first().waitFor();
+    await walk.page.unroute(archive);
+  });
+
+  it('stops to select all that match', async () => {
+    await list('?tags=all', MANY);
+    await select(`many-${MANY - 1}`);
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    const pages = /\/v1\/links\?/;
+    await walk.page.route(pages, async (route) => held.then(() => route.continue()));
+    await selected()
+      .getByRole('button', { name: `All ${MANY}` })
+      .click();
+    await selected().getByRole('button', { name: 'Stop' }).click();
+    letGo();
+    await selected().getByText('1 selected').waitFor();
+    await selected().getByRole('button', { name: 'Clear' }).click();
+    await selected().waitFor({ state: 'hidden' });
+    await walk.page.unroute(pages);
+  });
+
   it('does it to all that match, whatever the order, and tells what could not be done', async () => {
     await list('?tags=all&sort=clicks', MANY);
     await walk.page.getByRole('checkbox').first().click();

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { pendingNote } from '../../api/client';
 import { asProblem } from '../../api/problem';
 import type { Link } from '../../api/queries';
@@ -31,31 +31,61 @@ interface BulkBarProps {
   readonly isMinimum: boolean;
   readonly refusal: string | undefined;
   readonly isDeletedList: boolean;
-  readonly onSelectAll: () => Promise<void>;
+  readonly onSelectAll: (signal: AbortSignal) => Promise<void>;
   readonly onClear: () => void;
 }
+
+/** Selects all that match, until it is stopped or the list is left. */
+const useGathering = (onSelectAll: BulkBarProps['onSelectAll']) => {
+  const [ending, setEnding] = useState<AbortController | null>(null);
+  useEffect(() => () => ending?.abort(), [ending]);
+  const start = (): void => {
+    const mine = new AbortController();
+    setEnding(mine);
+    void onSelectAll(mine.signal)
+      .catch((error: unknown) => {
+        if (mine.signal.aborted) return;
+        toast('Not all of them could be found', { tone: 'bad', description: asProblem(error).message });
+      })
+      .finally(() => setEnding((now) => (now === mine ? null : now)));
+  };
+  return { isOn: ending !== null, start, stop: () => setEnding(null) };
+};
+
+/** What could not be changed. Once the list is left, a notice says it. */
+const useFailures = () => {
+  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const isThere = useRef(true);
+  useEffect(() => {
+    isThere.current = true;
+    return () => {
+      isThere.current = false;
+    };
+  }, []);
+  const report = (failed: readonly Failure[]): void => {
+    if (isThere.current) setFailures(failed);
+    else if (failed[0])
+      toast(`${plural(failed.length, 'link')} could not be changed`, {
+        tone: 'bad',
+        description: failed[0].problem.message,
+      });
+  };
+  return { failures, report, close: () => setFailures([]) };
+};
 
 /** What can be done to the links that are selected. */
 export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSelectAll, onClear }: BulkBarProps) => {
   const queries = useQueryClient();
   const [progress, setProgress] = useState<(Progress & { readonly of: number }) | null>(null);
-  const [failures, setFailures] = useState<readonly Failure[]>([]);
+  const { failures, report, close } = useFailures();
   const [tagging, setTagging] = useState(false);
-  const [gathering, setGathering] = useState(false);
-  const gather = (): void => {
-    setGathering(true);
-    void onSelectAll()
-      .catch((error: unknown) =>
-        toast('Not all of them could be found', { tone: 'bad', description: asProblem(error).message }),
-      )
-      .finally(() => setGathering(false));
-  };
+  const gathering = useGathering(onSelectAll);
   const bar = useRef<HTMLDivElement>(null);
   const start = async (step: BulkStep, chosen: readonly Link[] = links): Promise<void> => {
     setProgress({ done: 0, failures: [], of: chosen.length });
     const outcome = await doToMany(chosen, step, (now) => setProgress({ ...now, of: chosen.length }));
     setProgress(null);
-    setFailures(outcome.failures);
+    report(outcome.failures);
     const lost = new Set(outcome.failures.map(({ link }) => link.id));
     const done = chosen.filter(({ id }) => !lost.has(id));
     const changed = done.filter((link) => !outcome.unchanged.includes(link));
@@ -83,7 +113,7 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
           </span>
           <BarKey bar={bar} />
           {!progress && (links.length < total || isMinimum) && (
-            <Button tone="quiet" size="sm" busy={gathering} onClick={gather}>
+            <Button tone="quiet" size="sm" busy={gathering.isOn} onClick={gathering.start}>
               All {number(total)}
               {isMinimum && '+'}
             </Button>
@@ -91,13 +121,13 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
           <Steps
             isDeletedList={isDeletedList}
             busy={progress !== null}
-            refusal={refusal ?? (gathering ? 'Not all of them are selected yet' : undefined)}
+            refusal={refusal ?? (gathering.isOn ? 'Not all of them are selected yet' : undefined)}
             onTag={() => setTagging(true)}
             onStep={(name) => void start({ name })}
           />
-          {!progress && !gathering && (
-            <Button tone="quiet" size="sm" onClick={onClear}>
-              Clear
+          {!progress && (
+            <Button tone="quiet" size="sm" onClick={gathering.isOn ? gathering.stop : onClear}>
+              {gathering.isOn ? 'Stop' : 'Clear'}
             </Button>
           )}
         </div>
@@ -112,7 +142,7 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
           }}
         />
       )}
-      <Failures failures={failures} onClose={() => setFailures([])} />
+      <Failures failures={failures} onClose={close} />
     </>
   );
 };

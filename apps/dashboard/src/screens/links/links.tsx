@@ -154,8 +154,8 @@ const Table = ({ pages, search, workspace, refusal }: TableProps) => {
         isMinimum={pages.isMinimum}
         isDeletedList={search.status === 'deleted'}
         onClear={selection.clear}
-        onSelectAll={async () => {
-          for await (const page of everyLink(search)) selection.add(page);
+        onSelectAll={async (signal) => {
+          for await (const page of everyLink(search, signal)) selection.add(page);
         }}
       />
       {qrOf && <QrDialog link={qrOf} onClose={() => setQrOf(null)} />}

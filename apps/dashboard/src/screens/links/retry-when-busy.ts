@@ -12,8 +12,9 @@ const NEXT = 1;
 /**
  * Waits for its turn where the limit of the workspace is reached, and a few times where the server is busy, be it with
  * the same request.
+ * @param signal ends the waiting
  */
-export const retryWhenBusy = async <T>(work: () => Promise<T>): Promise<T> => {
+export const retryWhenBusy = async <T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> => {
   for (let busy = 0; ;) {
     try {
       return await work();
@@ -23,6 +24,7 @@ export const retryWhenBusy = async <T>(work: () => Promise<T>): Promise<T> => {
       const mayRepeat = code === 'rate_limited' || (isBusy && (busy += 1) <= REPEATS);
       if (!mayRepeat || retryAfter === null) throw error;
       await pause(retryAfter);
+      signal?.throwIfAborted();
     }
   }
 };

@@ -75,15 +75,14 @@ export const useLinks = (search: ListSearch): LinkPages => {
 };
 
 /** Every link that a search finds, a page at a time. In the one order that the API walks without gaps. */
-export async function* everyLink({
-  sort: _sort,
-  order: _order,
-  ...search
-}: ListSearch): AsyncGenerator<readonly Link[]> {
+export async function* everyLink(
+  { sort: _sort, order: _order, ...search }: ListSearch,
+  signal: AbortSignal,
+): AsyncGenerator<readonly Link[]> {
   for (let cursor: string | null | undefined = ''; cursor != null;) {
     const query: Query = { ...queryOf(search), limit: PAGE, cursor };
     const page: { readonly data: Link[]; readonly meta: { readonly next_cursor?: string | null } } =
-      await retryWhenBusy(() => dataOf(api.GET('/v1/links', { params: { query } })));
+      await retryWhenBusy(() => dataOf(api.GET('/v1/links', { params: { query }, signal })), signal);
     yield page.data;
     cursor = page.meta.next_cursor;
   }
