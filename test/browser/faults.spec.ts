@@ -8,6 +8,21 @@ interface Link {
   readonly tags: readonly string[];
 }
 
+/** A script that breaks off the body of the next successful answer to a POST at a path. */
+const breakingOff = (path: string): string => `{
+  const real = window.fetch;
+  window.fetch = async (...given) => {
+    const response = await real(...given);
+    if (new URL(response.url).pathname !== '${path}' || given[0].method !== 'POST' || !response.ok) return response;
+    window.fetch = real;
+    const body = new ReadableStream({ start: (stream) => stream.error(new TypeError('network error')) });
+    return new Response(body, { status: response.status, headers: response.headers });
+  };
+}`;
+
+/** A script by which the clock of the page is an hour ahead, so that its token has expired. */
+const AN_HOUR_LATER = '{ const now = Date.now; Date.now = () => now() + 3_600_000; }';
+
 /** An error of the API that the product cannot be made to give at will. */
 const problem = (status: number, code: string, headers: Readonly<Record<string, string>> = {}) => ({
   status,
@@ -157,6 +172,32 @@ inBrowser('faults midway in the dashboard', (walk) => {
     await button('Save together').click();
     await walk.page.waitForURL(new RegExp(`/${noun}s/${id}$`));
     await eventually(async () => expect(await walk.api('GET', path)).toMatchObject({ ...theirs, ...mine.change }));
+  });
+
+  it('makes one campaign where the first answer broke off', async () => {
+    await walk.go('campaigns/new');
+    await field('Name').fill('Broken off');
+    await walk.page.evaluate(breakingOff('/v1/campaigns'));
+    await button('Create campaign').click();
+    await walk.page.getByText('No answer from the server').first().waitFor();
+    await button('Create campaign').click();
+    await walk.heading('Broken off').waitFor();
+    const { data } = await walk.api<{ readonly data: readonly { readonly name: string }[] }>('GET', '/v1/campaigns');
+    expect(data.filter(({ name }) => name === 'Broken off')).toHaveLength(1);
+  });
+
+  it('keeps what was typed where a part of the page does not come', async () => {
+    await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/campaigns/new`);
+    await field('Name').fill('Typed before');
+    await walk.page.route('**/palette-*.js', (route) => route.abort());
+    await walk.provoking(async () => {
+      await walk.page.keyboard.press('Control+k');
+      await walk.page.getByText('This could not be loaded').first().waitFor();
+    });
+    await walk.page.unroute('**/palette-*.js');
+    expect(await field('Name').inputValue()).toBe('Typed before');
+    await button('Cancel').click();
+    await walk.heading('Campaigns').waitFor();
   });
 
   it('imports a file once where the answer to the first attempt was lost', async () => {
@@ -344,6 +385,72 @@ inBrowser('faults midway in the dashboard', (walk) => {
     await other.goto(`${walk.product.url}/app/${walk.workspace}/links/new`);
     await other.getByLabel('Destination', { exact: true }).waitFor();
     await Promise.all([stuck, other].map((tab) => tab.close()));
+  });
+
+  it('begins anew in a tab whose workspace is gone, and ends the session from there', async () => {
+    const first = walk.workspace;
+    const other = await walk.person.open();
+    const gone = '**/v1/auth/switch';
+    const isGone = (route: Route) => route.fulfill(problem(404, 'not_found'));
+    const overview = () => other.getByRole('heading', { name: 'Overview', level: 1 });
+    await other.goto(`${walk.product.url}/app/new-workspace`);
+    await other.getByLabel('Name').fill('Another one');
+    await other.getByRole('button', { name: 'Create workspace' }).click();
+    await overview().waitFor();
+    // The session is in the other workspace now.
+    await walk.page.route(gone, isGone);
+    await walk.page.evaluate(AN_HOUR_LATER);
+    await walk.provoking(async () => {
+      await walk.go('links');
+      await walk.page.waitForURL(new RegExp(`/app/(?!${first})\\w+$`));
+      await walk.heading('Overview').waitFor();
+    });
+    await walk.page.unroute(gone);
+    // And back in the first one.
+    await walk.page.goto(`${walk.product.url}/app/${first}`);
+    await walk.heading('Overview').waitFor();
+    let ended = 0;
+    await other.route(gone, isGone);
+    await other.route('**/v1/auth/logout', async (route) => {
+      ended += 1;
+      await route.continue();
+    });
+    await other.evaluate(AN_HOUR_LATER);
+    await other.getByRole('button', { name: /^Account: / }).click();
+    await other.getByRole('menuitem', { name: 'Sign out' }).click();
+    for (const tab of [walk.page, other]) await tab.getByRole('heading', { name: 'Sign in' }).waitFor();
+    expect(ended).toBe(1);
+    await other.close();
+    await walk.signIn();
+    // A log-in chooses the workspace.
+    walk.workspace = first;
+    await walk.page.goto(`${walk.product.url}/app/${first}`);
+    await walk.heading('Overview').waitFor();
+  });
+
+  it.each([
+    ['campaign', 'campaigns/new', 'Name'],
+    ['webhook', 'webhooks/new', 'Endpoint'],
+    ['QR code', 'qr-codes/new', 'Name'],
+  ])('has what was typed for a %s once a session that has ended is a new one', async (noun, path, label) => {
+    await walk.go(path);
+    await walk.heading(`New ${noun}`).waitFor();
+    await field(label).fill('Typed before the session ended');
+    await walk.page.context().clearCookies();
+    await walk.provoking(async () => {
+      await walk.page.goto(walk.page.url());
+      await walk.page.waitForURL(/\/app\/sign-in/);
+    });
+    await field('E-mail').fill(walk.product.bootstrap.email);
+    await field('Password').fill(walk.product.bootstrap.password);
+    await button('Sign in').click();
+    await walk.page.getByText('What you typed last time.').waitFor();
+    expect(await field(label).inputValue()).toBe('Typed before the session ended');
+    await button('Cancel').click();
+    await walk.heading(`New ${noun}`).waitFor({ state: 'hidden' });
+    await walk.go(path);
+    await walk.heading(`New ${noun}`).waitFor();
+    expect(await field(label).inputValue()).toBe('');
   });
 
   it('asks to sign in where the session has ended, and then has what was typed', async () => {

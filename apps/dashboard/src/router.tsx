@@ -6,6 +6,7 @@ import { linksRoutes } from './routes/links';
 import { root } from './routes/root';
 import { settingsRoutes } from './routes/settings';
 import { workspace } from './routes/workspace';
+import { Outage } from './ui/outage';
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -21,7 +22,8 @@ export const router = createRouter({
     return query === '' ? '' : `?${query.replaceAll('%2C', ',').replaceAll('%3A', ':')}`;
   },
   scrollRestoration: true,
-  defaultErrorComponent: lazyRouteComponent(() => import('./ui/outage'), 'Outage'),
+  // Not loaded later: what failed may be the network.
+  defaultErrorComponent: Outage,
   defaultNotFoundComponent: lazyRouteComponent(() => import('./screens/not-found/not-found'), 'NotFound'),
 });
 

@@ -1,8 +1,9 @@
 import { CodeIcon } from '@primer/octicons-react';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazyOverlay } from './lazy-overlay';
 import { Mark } from './mark';
 
-const RequestPanel = lazy(() => import('./request-panel').then(({ RequestPanel: it }) => ({ default: it })));
+const RequestPanel = lazyOverlay(() => import('./request-panel').then(({ RequestPanel: it }) => it));
 
 interface EntryPageProps {
   readonly title: string;

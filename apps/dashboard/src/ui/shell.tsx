@@ -7,16 +7,17 @@ import { forgetRecorded } from '../api/recorder';
 import { session } from '../api/session';
 import { useStore } from '../api/store';
 import { useEarlyLetters } from './early-letters';
+import { lazyOverlay } from './lazy-overlay';
 import { Sidebar } from './navigation';
 import { SCREENS } from './screens';
 import { listen, useShortcuts } from './shortcuts';
 import { TopBar } from './top-bar';
 
-const Palette = lazy(() => import('./palette').then(({ Palette: component }) => ({ default: component })));
-const ShortcutList = lazy(() => import('./shortcut-list').then(({ ShortcutList: it }) => ({ default: it })));
+const Palette = lazyOverlay(() => import('./palette').then(({ Palette: it }) => it));
+const ShortcutList = lazyOverlay(() => import('./shortcut-list').then(({ ShortcutList: it }) => it));
 // There before the first toast is, so that none needs the network.
 const Toasts = lazy(() => import('./toasts').then(({ Toasts: it }) => ({ default: it })));
-const RequestPanel = lazy(() => import('./request-panel').then(({ RequestPanel: it }) => ({ default: it })));
+const RequestPanel = lazyOverlay(() => import('./request-panel').then(({ RequestPanel: it }) => it));
 
 /** The frame around every screen of a workspace. Another workspace gets another one, with caches of its own. */
 export const Shell = () => {

@@ -1,10 +1,11 @@
 import { SearchIcon, ThreeBarsIcon } from '@primer/octicons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { buttonClass } from './button';
+import { lazyOverlay } from './lazy-overlay';
 import { Mark } from './mark';
 import type { Commands } from './navigation';
 
-const Drawer = lazy(() => import('./drawer').then(({ Drawer: it }) => ({ default: it })));
+const Drawer = lazyOverlay(() => import('./drawer').then(({ Drawer: it }) => it));
 
 export const TopBar = ({ commands }: { readonly commands: Commands }) => {
   const [open, setOpen] = useState(false);

@@ -9,6 +9,7 @@ import { FormWaiting } from '../../ui/form-frame';
 import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
+import { useKept } from '../../ui/use-kept';
 import { Merge } from '../link-form/merge';
 import {
   type Campaign,
@@ -19,7 +20,7 @@ import {
   updateCampaign,
   useCampaignMutation,
 } from './campaign-queries';
-import { createBody, EMPTY, type Fields, fieldsOf, labelOf, updateBody } from './fields';
+import { createBody, EMPTY, fieldsOf, labelOf, updateBody } from './fields';
 import { Form } from './form';
 
 const newRoute = getRouteApi('/$workspace/campaigns/new');
@@ -28,7 +29,7 @@ const editRoute = getRouteApi('/$workspace/campaigns/$id/edit');
 export const NewCampaign = () => {
   const { workspace } = newRoute.useParams();
   const navigate = useNavigate();
-  const [fields, setFields] = useState(EMPTY);
+  const [fields, setFields, forget, note] = useKept(`campaign.${workspace}`, EMPTY);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
   useDraft(jsonRequest('POST', '/v1/campaigns', body));
@@ -36,12 +37,13 @@ export const NewCampaign = () => {
     null,
     () => createCampaign(body),
     (answered) => {
+      forget();
       toast(`Created “${answered.data.name}”`, pendingNote(answered));
       void navigate({ to: '/$workspace/campaigns/$id', params: { workspace, id: answered.data.id } });
     },
   );
   return (
-    <Page title="New campaign">
+    <Page title="New campaign" note={note}>
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
@@ -50,7 +52,10 @@ export const NewCampaign = () => {
         refusal={refusal}
         action="Create campaign"
         onSubmit={() => creation.mutate(undefined)}
-        onCancel={() => void navigate({ to: '/$workspace/campaigns', params: { workspace } })}
+        onCancel={() => {
+          forget();
+          void navigate({ to: '/$workspace/campaigns', params: { workspace } });
+        }}
       />
     </Page>
   );
@@ -76,10 +81,13 @@ const Editing = ({ read }: { readonly read: Answered<Campaign> }) => {
   // A later answer of the server changes neither what is edited nor what it is compared with.
   const [base] = useState(read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields] = useState<Fields>(before);
+  const [fields, setFields, forget, note] = useKept(`campaign.${id}`, before);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
-  const leave = (): void => void navigate({ to: '/$workspace/campaigns/$id', params: { workspace, id } });
+  const leave = (): void => {
+    forget();
+    void navigate({ to: '/$workspace/campaigns/$id', params: { workspace, id } });
+  };
   useDraft(jsonRequest('PATCH', `/v1/campaigns/${id}`, body, base.etag));
   const edit = useEdit<Campaign, CampaignUpdate>({
     send: (change, etag) => updateCampaign(id, change, etag),
@@ -92,7 +100,7 @@ const Editing = ({ read }: { readonly read: Answered<Campaign> }) => {
     },
   });
   return (
-    <Page title={`Edit ${base.data.name}`}>
+    <Page title={`Edit ${base.data.name}`} note={note}>
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}

@@ -10,6 +10,7 @@ import { useRefusedField } from '../../ui/form-frame';
 import { Draft, jsonRequest } from '../../ui/request-draft';
 import { ProblemNote } from '../../ui/states';
 import { toast } from '../../ui/toast';
+import { useKept } from '../../ui/use-kept';
 import { Merge } from '../link-form/merge';
 import { type Domain, type DomainUpdate, readDomain, updateDomain } from '../domains/domain-queries';
 import { domainLabel, type Fields, fieldsOf, updateBody } from './fields';
@@ -25,7 +26,7 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
   const queries = useQueryClient();
   const [base, setBase] = useState(read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields] = useState(before);
+  const [fields, setFields, forget, note] = useKept(`domain.${base.data.id}`, before);
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
   const follow = (now: Answered<Domain>): void => {
@@ -42,6 +43,7 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
     read: () => readDomain(base.data.id),
     onSaved: (answered) => {
       keepDomain(queries, answered);
+      forget();
       follow(answered);
       toast('Saved', pendingNote(answered));
     },
@@ -56,14 +58,17 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
       <Form fields={fields} problem={problem} set={(change) => setFields({ ...fields, ...change })} onSubmit={submit}>
         {isChanged && <Draft request={jsonRequest('PATCH', `/v1/domains/${base.data.id}`, body, base.etag)} />}
         {problem && <ProblemNote problem={problem} />}
-        <Button
-          tone="primary"
-          type="submit"
-          busy={edit.busy}
-          refused={refusal ?? (isChanged ? undefined : 'Nothing is changed')}
-        >
-          Save
-        </Button>
+        <div className="flex flex-wrap items-center gap-3">
+          <Button
+            tone="primary"
+            type="submit"
+            busy={edit.busy}
+            refused={refusal ?? (isChanged ? undefined : 'Nothing is changed')}
+          >
+            Save
+          </Button>
+          {note}
+        </div>
       </Form>
       <Merge noun="domain" edit={edit} base={base.data} mine={body} labelOf={domainLabel} />
     </>

@@ -6,6 +6,7 @@ import { problemIn } from '../../api/problem';
 import { domainsQuery, type Link, useWriteRefusal } from '../../api/queries';
 import { useEdit } from '../../api/use-edit';
 import { Button } from '../../ui/button';
+import { DraftNote } from '../../ui/draft-note';
 import { FormWaiting } from '../../ui/form-frame';
 import { bare } from '../../ui/format';
 import { Page } from '../../ui/page';
@@ -95,15 +96,6 @@ const forgetCampaigns = (queries: QueryClient): void => {
   for (const name of ['campaign', 'campaigns'])
     void queries.invalidateQueries({ queryKey: [name], refetchType: 'none' });
 };
-
-const DraftNote = ({ onDrop }: { readonly onDrop: () => void }) => (
-  <span className="text-faint flex items-center gap-1 text-sm">
-    What you typed last time.
-    <Button tone="quiet" size="sm" onClick={onDrop}>
-      Start anew
-    </Button>
-  </span>
-);
 
 export const EditLink = () => {
   const { id } = editRoute.useParams();

@@ -9,6 +9,7 @@ import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { Failed, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
+import { useKept } from '../../ui/use-kept';
 import { Merge } from '../link-form/merge';
 import { SavedActions, SavedMenu } from './actions';
 import { createBody, EMPTY, type Fields, fieldsOf, labelOf, titleOf, updateBody } from './fields';
@@ -23,22 +24,25 @@ const oneRoute = getRouteApi('/$workspace/qr-codes/$id');
 export const NewQrCode = () => {
   const { from } = newRoute.useSearch();
   const { data, error, refetch } = useQuery({ ...qrCodeQuery(from ?? ''), enabled: from !== undefined });
-  if (from === undefined) return <Creation start={EMPTY} />;
-  if (data) return <Creation start={{ ...fieldsOf(data.data), name: '' }} />;
+  if (from === undefined) return <Creation key="" start={EMPTY} />;
+  if (data) return <Creation key={from} start={{ ...fieldsOf(data.data), name: '' }} />;
   return <Waiting title="New QR code" error={error} onRetry={() => void refetch()} />;
 };
 
 const Creation = ({ start }: { readonly start: Fields }) => {
   const { workspace } = newRoute.useParams();
+  const { from = '' } = newRoute.useSearch();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [fields, setFields] = useState(start);
+  const [begun] = useState(start);
+  const [fields, setFields, forget, note] = useKept(`qr-code.${workspace}.${from}`, begun);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
   useDraft(jsonRequest('POST', '/v1/qr-codes', body));
   const creation = useMutation({
     mutationFn: () => createQrCode(body),
     onSuccess: (answered) => {
+      forget();
       queries.setQueryData(qrCodeQuery(answered.data.id).queryKey, answered);
       void queries.invalidateQueries({ queryKey: ['qr-codes'] });
       toast(`Created “${titleOf(answered.data)}”`, pendingNote(answered));
@@ -46,7 +50,7 @@ const Creation = ({ start }: { readonly start: Fields }) => {
     },
   });
   return (
-    <Page title="New QR code">
+    <Page title="New QR code" note={note}>
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
@@ -56,7 +60,10 @@ const Creation = ({ start }: { readonly start: Fields }) => {
         action="Create QR code"
         aside={<Preview fields={fields} saved={null} hasNewLogo={fields.logo_url.trim() !== ''} />}
         onSubmit={() => creation.mutate()}
-        onCancel={() => void navigate({ to: '/$workspace/qr-codes', params: { workspace } })}
+        onCancel={() => {
+          forget();
+          void navigate({ to: '/$workspace/qr-codes', params: { workspace } });
+        }}
       />
     </Page>
   );
@@ -75,7 +82,7 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
   const queries = useQueryClient();
   const [base, setBase] = useState(read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields] = useState(before);
+  const [fields, setFields, forget, note] = useKept(`qr-code.${id}`, before);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
@@ -93,11 +100,12 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
       void queries.invalidateQueries({ queryKey: ['qr-codes'] });
       toast('Saved', pendingNote(answered));
       queries.setQueryData(qrCodeQuery(id).queryKey, answered);
+      forget();
       beginWith(answered);
     },
   });
   return (
-    <Page title={titleOf(base.data)} actions={<SavedMenu code={base.data} refusal={refusal} />}>
+    <Page title={titleOf(base.data)} note={note} actions={<SavedMenu code={base.data} refusal={refusal} />}>
       <Form
         fields={fields}
         set={(change) => setFields((now) => ({ ...now, ...change }))}
@@ -114,7 +122,10 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
           />
         }
         onSubmit={() => edit.save(body, base.etag)}
-        onCancel={() => void navigate({ to: '/$workspace/qr-codes', params: { workspace } })}
+        onCancel={() => {
+          forget();
+          void navigate({ to: '/$workspace/qr-codes', params: { workspace } });
+        }}
       />
       <Merge noun="QR code" edit={edit} base={base.data} mine={body} labelOf={labelOf} />
     </Page>

@@ -10,6 +10,7 @@ import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
 import { toastPending } from '../../ui/toast-pending';
+import { useKept } from '../../ui/use-kept';
 import { Merge } from '../link-form/merge';
 import { nameOf } from '../webhooks/badges';
 import { NewSecret } from '../webhooks/new-secret';
@@ -32,7 +33,7 @@ export const NewWebhook = () => {
   const { workspace } = newRoute.useParams();
   const navigate = newRoute.useNavigate();
   const queries = useQueryClient();
-  const [fields, setFields] = useState(EMPTY);
+  const [fields, setFields, forget, note] = useKept(`webhook.${workspace}`, EMPTY);
   const [created, setCreated] = useState<WebhookWithSecret | null>(null);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
@@ -40,13 +41,14 @@ export const NewWebhook = () => {
   const creation = useMutation({
     mutationFn: () => createWebhook(body),
     onSuccess: (answered) => {
+      forget();
       keepWebhook(queries, answered);
       toastPending(`Created “${nameOf(answered.data)}”`, answered);
       setCreated(answered.data);
     },
   });
   return (
-    <Page title="New webhook">
+    <Page title="New webhook" note={note}>
       <Form
         isNew
         fields={fields}
@@ -56,7 +58,10 @@ export const NewWebhook = () => {
         refusal={refusal}
         action="Create webhook"
         onSubmit={() => creation.mutate()}
-        onCancel={() => void navigate({ to: '/$workspace/webhooks', params: { workspace } })}
+        onCancel={() => {
+          forget();
+          void navigate({ to: '/$workspace/webhooks', params: { workspace } });
+        }}
       />
       {created && (
         <NewSecret
@@ -88,11 +93,14 @@ const Editing = ({ read }: { readonly read: Answered<Webhook> }) => {
   // A later answer of the server changes neither what is edited nor what it is compared with.
   const [base] = useState(read);
   const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields] = useState(before);
+  const [fields, setFields, forget, note] = useKept(`webhook.${id}`, before);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
-  const leave = (): void => void navigate({ to: '/$workspace/webhooks/$id', params: { workspace, id } });
+  const leave = (): void => {
+    forget();
+    void navigate({ to: '/$workspace/webhooks/$id', params: { workspace, id } });
+  };
   useDraft(jsonRequest('PATCH', `/v1/webhooks/${id}`, body, base.etag));
   const edit = useEdit<Webhook, WebhookUpdate>({
     send: (change, etag) => updateWebhook(id, change, etag),
@@ -104,7 +112,7 @@ const Editing = ({ read }: { readonly read: Answered<Webhook> }) => {
     },
   });
   return (
-    <Page title={`Edit ${nameOf(base.data)}`}>
+    <Page title={`Edit ${nameOf(base.data)}`} note={note}>
       <Form
         isNew={false}
         fields={fields}
