@@ -29,7 +29,11 @@ interface Container {
 interface Manifest {
   readonly kind: string;
   readonly apiVersion: string;
-  readonly metadata: { readonly name: string; readonly namespace?: string };
+  readonly metadata: {
+    readonly name: string;
+    readonly namespace?: string;
+    readonly labels?: Readonly<Record<string, string>>;
+  };
   readonly data?: Readonly<Record<string, string>>;
   readonly spec?: {
     readonly template?: {
@@ -192,6 +196,14 @@ describe('docs/kubernetes', () => {
     expect(
       new Set(manifests.map(({ kind, metadata }) => (kind === 'Namespace' ? metadata.name : metadata.namespace))),
     ).toEqual(new Set(['waymark']));
+  });
+
+  it('restarts all apps by their label, and no server', () => {
+    const page = readFileSync(join(FOLDER, 'README.md'), 'utf8');
+    const [, label = '', value] = /rollout restart statefulset,deployment -l (\S+?)=(\w+)`/.exec(page) ?? [];
+    const labelled = workloads.filter(({ manifest }) => manifest.metadata.labels?.[label] === value);
+    expect(value).toBe('waymark');
+    expect(labelled).toEqual(ours);
   });
 
   it('lists only files that are there', () => {

@@ -121,6 +121,23 @@ describe('migrations', () => {
     const store = await open();
     await expect(store.system.query('insert into extra values (1, now())')).resolves.toBeDefined();
   });
+
+  it('grant it what they create as another owner, as after a move by pg_dump', async () => {
+    await open();
+    const name = `waymark_owner_${randomUUID().slice(0, 8)}`;
+    await database.query(`create role ${name} superuser login password 'of-the-owner'`);
+    const ownerUrl = Object.assign(new URL(database.url), { username: name, password: 'of-the-owner' }).href;
+    const options = { url: database.url, ownerUrl, log: quiet, extraMigrations: [EXTRA, LATER] };
+    try {
+      const store = await insist(() => createReadStore(options));
+      stores.push(store);
+      await expect(store.system.query('insert into later default values')).resolves.toBeDefined();
+      const read = store.system.query('select from schema_migrations');
+      await expect(read).rejects.toThrow('permission denied');
+    } finally {
+      await database.query(`drop owned by ${name}; drop role ${name}`);
+    }
+  });
 });
 
 describe('connections', () => {
@@ -217,6 +234,12 @@ const EXTRA = {
   version: 1763689999999,
   name: 'Extra',
   sql: 'create table extra (id bigint primary key, at timestamptz(3));',
+};
+
+const LATER = {
+  version: 1763690000000,
+  name: 'Later',
+  sql: 'create table later (id bigserial primary key)',
 };
 
 const WIDER = {

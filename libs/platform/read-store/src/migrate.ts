@@ -5,6 +5,7 @@ import { APPLICATION_ROLE } from '@platform/postgres';
 import { type Log, occasionalLog } from '@platform/telemetry';
 import { demandKnownDatabase, stampDatabase } from './data-version';
 import { migrations } from './migrations';
+import { grants } from './migrations/grants';
 import { migrationClass, type SqlMigration } from './sql-migration';
 
 /** Steps wait for this lock, so that of two processes that start together one migrates and the other finds it done. */
@@ -55,6 +56,7 @@ export const migrate = async (
     await stampDatabase(owner);
     await ensureRole(owner);
     await ensureLogin(owner, url);
+    await ensureGrants(owner);
     await runSteps(ownerUrl, [...migrations, ...extra], { owner, log, signal });
     await stampDatabase(owner);
   } finally {
@@ -188,3 +190,18 @@ const ensureLogin = async (owner: Client, url: string): Promise<void> => {
   if (rowCount === 0) return;
   await owner.query(`alter role ${APPLICATION_ROLE} login password ${escapeLiteral(decodeURIComponent(password))}`);
 };
+
+/**
+ * The rights on later tables belong to the role that makes them. After a move by `pg_dump` it may be another one than
+ * ran the step `grants`. A new database waits for that step: its list of steps is not for the application.
+ */
+const ensureGrants = async (owner: Client): Promise<void> => {
+  const { rows } = await owner.query<{ lacking: boolean }>(LACKS_GRANTS, [APPLICATION_ROLE]);
+  if (rows[0]?.lacking) await owner.query(grants.sql);
+};
+
+const LACKS_GRANTS = `
+  select to_regclass('schema_migrations') is not null and count(distinct defaclobjtype) < 2 as lacking
+  from pg_default_acl cross join aclexplode(defaclacl)
+  where defaclobjtype in ('r', 'S') and defaclnamespace = 'public'::regnamespace
+    and pg_get_userbyid(defaclrole) = current_user and pg_get_userbyid(grantee) = $1`;

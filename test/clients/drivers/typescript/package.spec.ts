@@ -14,6 +14,8 @@ const README = readFileSync(join(LIBRARY, 'README.md'), 'utf8');
 /** The program of the README's walk, and its commands: the block that begins with them. */
 const [, WALK = ''] = /```js\n([^]*?)```/.exec(README) ?? [];
 const [, COMMANDS = ''] = /```sh\n(npx waymark links[^]*?)```/.exec(README) ?? [];
+/** What it says of the command for every folder. */
+const [INSTALL = ''] = /^npm install -g .*/m.exec(README) ?? [];
 const run = promisify(execFile);
 /** For the SDK's own clock: above what a busy machine needs. */
 const PATIENT = { timeout: 240_000 };
@@ -121,6 +123,14 @@ describe('the package of the TypeScript library', () => {
 
   it('brings the command', async () => {
     const { stdout } = await run(join(installed, 'node_modules/.bin/waymark'), ['--version'], { cwd: installed, env });
+    expect(stdout).toBe('1.0.0\n');
+  });
+
+  it('has a README that brings the command to every folder', async () => {
+    const prefix = join(folder, 'global');
+    const own = { ...env, npm_config_prefix: prefix, npm_config_offline: 'true' };
+    await run('sh', ['-ec', INSTALL.replace('/tmp/', `${folder}/`)], { cwd: folder, env: own });
+    const { stdout } = await run(join(prefix, 'bin/waymark'), ['--version'], { cwd: folder, env });
     expect(stdout).toBe('1.0.0\n');
   });
 
