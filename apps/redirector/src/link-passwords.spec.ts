@@ -1,4 +1,4 @@
-import { request as httpRequest, createServer, type Server } from 'node:http';
+import { request as httpRequest, createServer, type IncomingMessage, type Server } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { eventually } from '../../../test/support/programs';
@@ -15,8 +15,8 @@ afterAll(closePasswords);
 
 const away = { begin: () => Promise.reject(new Error('Postgres is away')) };
 
-/** Sends passwords to a link on a real server. */
-const passwords = async (options: Partial<LinkPasswordsOptions> = {}) => {
+/** Sends passwords to a link on a real server. @param hashes those that a request is judged by, one after the other */
+const passwords = async (options: Partial<LinkPasswordsOptions> = {}, hashes = () => [hash]) => {
   let address = '192.0.2.1';
   const warned: string[] = [];
   const gate = createLinkPasswords({
@@ -25,9 +25,12 @@ const passwords = async (options: Partial<LinkPasswordsOptions> = {}) => {
     log: { warn: (_, message) => void warned.push(message), error: () => undefined },
     ...options,
   });
-  const server = createServer((req, res) => {
-    void gate.refusalOf(req, req.url ?? '', hash).then((refusal) => res.end(JSON.stringify(refusal)));
-  });
+  const judged = async (req: IncomingMessage): Promise<Refusal | null> => {
+    let last: Refusal | null = null;
+    for (const one of hashes()) last = await gate.refusalOf(req, req.url ?? '', one);
+    return last;
+  };
+  const server = createServer((req, res) => void judged(req).then((refusal) => res.end(JSON.stringify(refusal))));
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -66,6 +69,16 @@ describe('passwords of links while the database is away', () => {
     }
     from('192.0.2.200');
     expect(await send('open sesame')).toMatchObject({ code: 'rate_limited' });
+  });
+});
+
+describe('the password that a request has sent', () => {
+  it('is compared again with another one that the link has by then', async () => {
+    const [again, other] = await Promise.all(['open sesame', 'new words'].map((text) => hashPassword(text)));
+    const { send } = await passwords({}, () => [hash, again ?? '']);
+    expect(await send('open sesame')).toBeNull();
+    const { send: sendLate } = await passwords({}, () => [hash, other ?? '']);
+    expect(await sendLate('open sesame')).toMatchObject({ code: 'wrong_password' });
   });
 });
 

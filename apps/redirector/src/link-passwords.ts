@@ -15,7 +15,8 @@ export interface Refusal {
 
 export interface LinkPasswords {
   /**
-   * Why a request for a link with a password is refused; null if it has the password in its body.
+   * Why a request for a link with a password is refused; null if it has the password in its body. It may be asked again
+   * for the same request.
    * @throws LookupUnavailable when passwords cannot be compared now
    */
   refusalOf(req: IncomingMessage, linkId: string, hash: string): Promise<Refusal | null>;

@@ -228,6 +228,69 @@ describe('a link that the index lacks', () => {
   });
 });
 
+describe('a link that is changed while a visitor waits', () => {
+  const locked = { password_hash: 'first' };
+  const moved = { destination_url: 'https://example.com/moved' };
+  /** A redirector with one link in its index, until it is replaced by what is in the index and in the database then. */
+  const replaceable = async (before: RedirectTarget, overrides: Partial<RedirectorOptions> = {}) => {
+    let [known, stored] = [before as RedirectTarget | undefined, null as RedirectTarget | null];
+    const { get, clicks } = await serve([], {
+      index: { get: () => known, readyAnswer: () => undefined, isClosed: () => false },
+      findMissing: async () => stored,
+      ...overrides,
+    });
+    const replace = (indexed: RedirectTarget | undefined, found: RedirectTarget | null = null): void =>
+      void ([known, stored] = [indexed, found]);
+    return { get, clicks, replace };
+  };
+  /** Sends a password that is right, of a link that is another one when it has been compared. */
+  const posted = async (indexed: RedirectTarget | undefined, found?: RedirectTarget) => {
+    const compared: string[] = [];
+    const refusalOf: RedirectorOptions['passwords']['refusalOf'] = async (_, __, hash) => {
+      compared.push(hash);
+      replace(indexed, found);
+      return hash === 'first' ? null : { code: 'wrong_password', headers: { 'www-authenticate': 'Password' } };
+    };
+    const { get, clicks, replace } = await replaceable(someTarget(locked), { passwords: { refusalOf } });
+    const { status, headers } = await get('/summer', {}, 'POST');
+    return { status, location: headers.location, clicks: clicks.length, compared };
+  };
+
+  it.each<[string, RedirectTarget | undefined, number]>([
+    ['deleted', someTarget({ ...locked, deleted_at: '2026-01-15T11:59:59.000Z' }), 404],
+    ['purged', undefined, 404],
+    ['disabled', someTarget({ ...locked, disabled_at: '2026-01-15T11:59:59.000Z' }), 404],
+    ['ended', someTarget({ ...locked, expires_at: '2026-01-15T12:00:00.000Z' }), 410],
+    ['given another password', someTarget({ password_hash: 'other' }), 401],
+  ])('leads nowhere once it is %s', async (_, indexed, status) => {
+    const answer = await posted(indexed);
+    expect([answer.status, answer.location, answer.clicks]).toEqual([status, undefined, 0]);
+    expect(answer.compared).toEqual(status === 401 ? ['first', 'other'] : ['first']);
+  });
+
+  it('leads to its new destination, also where only the database has it, or it has no password any more', async () => {
+    for (const answer of [
+      await posted(someTarget({ ...locked, ...moved })),
+      await posted(undefined, someTarget({ ...locked, ...moved })),
+      await posted(someTarget(moved)),
+    ])
+      expect(answer).toEqual({ status: 303, location: moved.destination_url, clicks: 1, compared: ['first'] });
+  });
+
+  it('leads to its new destination when its rules have waited for places', async () => {
+    const rules = [{ if: { country: 'FR' }, destination_url: 'https://example.com/france' }];
+    let isRead = false;
+    const read = async (): Promise<void> => {
+      isRead = true;
+      replace(someTarget({ rules, ...moved }));
+    };
+    const geography = { opening: () => (isRead ? undefined : read()), locate: () => undefined, continentOf: () => '' };
+    const { get, clicks, replace } = await replaceable(someTarget({ rules }), { geography });
+    expect(await get('/summer')).toMatchObject({ status: 302, headers: { location: moved.destination_url } });
+    expect(clicks).toHaveLength(1);
+  });
+});
+
 describe('a click', () => {
   it('holds what is known of link and visitor, but no address', async () => {
     const { get, clicks } = await serve([

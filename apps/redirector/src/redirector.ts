@@ -114,16 +114,16 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
 
   const follow = (visit: Visit, target: RedirectTarget | null): void => {
     const methods = methodsOf(target);
-    if (!methods.includes(visit.req.method ?? '')) return refuseMethod(visit, methods.join(', '));
+    // Whoever has given a password may also follow a link that has none any more.
+    const isTaken = visit.admitted !== undefined || methods.includes(visit.req.method ?? '');
+    if (!isTaken) return refuseMethod(visit, methods.join(', '));
     if (!target || index.isClosed(target)) return refuse(visit, 'not_found');
     const verdict = judge(target, new Date(visit.atMs).toISOString());
     if (verdict.kind !== 'redirect') return end(visit, verdict);
     const needed = hasChoice(target) ? choose.needs(target, visit) : undefined;
-    // That took time: the link may have ended meanwhile.
+    // That takes time: the link may be another one by then.
     if (needed)
-      return void needed
-        .then(() => follow({ ...visit, atMs: now() }, target))
-        .catch((error: unknown) => fail(visit, error));
+      return void needed.then(() => lookUp({ ...visit, atMs: now() })).catch((error: unknown) => fail(visit, error));
     if (!isGuarded(target)) return lead(visit, target, verdict);
     passGuards(visit, target, (onFailure) => lead(visit, target, verdict, onFailure)).catch((error: unknown) =>
       fail(visit, error),
@@ -136,11 +136,11 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     target: RedirectTarget,
     pass: (onFailure?: () => void) => void,
   ): Promise<void> => {
-    if (target.password_hash !== null && !visit.admitted) {
+    if (target.password_hash !== null && visit.admitted !== target.password_hash) {
       const refusal = await passwords.refusalOf(visit.req, target.id, target.password_hash);
       if (refusal) return refuse(visit, refusal.code, refusal.headers);
-      // Comparing the password took time: the link may have ended meanwhile.
-      return follow({ ...visit, admitted: true, atMs: now() }, target);
+      // That took time: the link may be another one by now, with another password.
+      return lookUp({ ...visit, admitted: target.password_hash, atMs: now() });
     }
     if (target.click_limit === null) return pass();
     const agent = visit.req.headers['user-agent'] ?? '';

@@ -10,8 +10,20 @@ interface Unreadable {
   readonly code: PasswordRefusal;
 }
 
-/** The field `password` of a body, form-encoded or JSON, of at most 4 kB within 5 s; or why there is none. */
-export const sentPassword = async (req: IncomingMessage): Promise<string | Unreadable> => {
+/** By request: a body comes once. */
+const known = new WeakMap<IncomingMessage, Promise<string | Unreadable>>();
+
+/**
+ * The field `password` of a body, form-encoded or JSON, of at most 4 kB within 5 s; or why there is none. The same for
+ * a request that is asked for again.
+ */
+export const sentPassword = (req: IncomingMessage): Promise<string | Unreadable> => {
+  const sent = known.get(req) ?? passwordOf(req);
+  known.set(req, sent);
+  return sent;
+};
+
+const passwordOf = async (req: IncomingMessage): Promise<string | Unreadable> => {
   const [type = ''] = (req.headers['content-type'] ?? '').toLowerCase().split(';');
   const read = READERS.get(type.trim());
   if (!read || req.headers['content-encoding'] !== undefined) return { code: 'unsupported_media_type' };

@@ -10,8 +10,8 @@ export interface Visit extends AskedVisit {
   readonly res: ServerResponse;
   readonly requestId: string;
   readonly alias: string;
-  /** Has given the link's password. */
-  readonly admitted?: boolean;
+  /** Hash of the link's password that the visitor has given. The link may have another one by now. */
+  readonly admitted?: string;
 }
 
 export const domainOf = ({ host }: Visit): string => (host === undefined ? DEFAULT_DOMAIN : host.id);

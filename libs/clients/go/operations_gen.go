@@ -287,7 +287,7 @@ type AnalyticsWorkspaceParams struct {
 	// Includes the clicks of bots.
 	IncludeBots Opt[bool] `json:"include_bots,omitzero"`
 
-	// Width of the points of the time series, of which there are at most 2500. Example: day
+	// Width of the points of the time series, of which there are at most 2760. Example: day
 	Interval Interval `json:"interval,omitzero"`
 
 	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
@@ -436,7 +436,7 @@ type AnalyticsLinkParams struct {
 	// Includes the clicks of bots.
 	IncludeBots Opt[bool] `json:"include_bots,omitzero"`
 
-	// Width of the points of the time series, of which there are at most 2500. Example: day
+	// Width of the points of the time series, of which there are at most 2760. Example: day
 	Interval Interval `json:"interval,omitzero"`
 
 	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
@@ -585,7 +585,7 @@ type AnalyticsCampaignParams struct {
 	// Includes the clicks of bots.
 	IncludeBots Opt[bool] `json:"include_bots,omitzero"`
 
-	// Width of the points of the time series, of which there are at most 2500. Example: day
+	// Width of the points of the time series, of which there are at most 2760. Example: day
 	Interval Interval `json:"interval,omitzero"`
 
 	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
@@ -734,7 +734,7 @@ type AnalyticsTagParams struct {
 	// Includes the clicks of bots.
 	IncludeBots Opt[bool] `json:"include_bots,omitzero"`
 
-	// Width of the points of the time series, of which there are at most 2500. Example: day
+	// Width of the points of the time series, of which there are at most 2760. Example: day
 	Interval Interval `json:"interval,omitzero"`
 
 	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
@@ -883,7 +883,7 @@ type AnalyticsDomainParams struct {
 	// Includes the clicks of bots.
 	IncludeBots Opt[bool] `json:"include_bots,omitzero"`
 
-	// Width of the points of the time series, of which there are at most 2500. Example: day
+	// Width of the points of the time series, of which there are at most 2760. Example: day
 	Interval Interval `json:"interval,omitzero"`
 
 	// Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of

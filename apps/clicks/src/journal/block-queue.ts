@@ -25,11 +25,6 @@ export class BlockQueue<B extends { readonly bytes: number; readonly records: nu
     void this.fill(read(this.reading.signal));
   }
 
-  /** No block is waiting: the consumer is ahead of the source. */
-  get empty(): boolean {
-    return this.waiting.length === 0;
-  }
-
   /** The next block if it is here already. */
   here(): B | undefined {
     return this.waiting[0];

@@ -3,16 +3,17 @@ import { join } from 'node:path';
 import { createEnricher } from '@contexts/clicks';
 import type { AnalyticsClient } from '@platform/analytics-store';
 import type { ClickCounters } from '@platform/click-counters';
-import { openJournal, type ClickLogCheckpoint } from '@platform/click-log';
+import { openJournal, type Block, type ClickLogCheckpoint } from '@platform/click-log';
 import { openGeoIp } from '@platform/geoip';
 import { aClick, encode } from '../../../../test/support/click-pipeline';
 import { testFolder } from '../../../../test/support/programs';
 import { runCounters } from './counters';
 import { runLoader } from './loader';
 import { LoaderState } from './loader-state';
-import { PreparedBlocks } from './prepared-blocks';
+import { type LoadableBlock, PreparedBlocks } from './prepared-blocks';
 
 const folder = testFolder();
+const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
 
 /**
  * A click log, and an attempt at a store that fails twice, then succeeds once, and then fails again. The third failure
@@ -69,4 +70,59 @@ describe('after failures in a row and a success, the next failure is the first o
     await runLoader({ ...options, state, stateDirectory, client, onDamage: jest.fn() });
     expect(inRow).toEqual([1, 2, 1]);
   });
+});
+
+describe('what waits for a loader that starts', () => {
+  /** Blocks that are there only once something has been done. */
+  class LateBlocks extends PreparedBlocks {
+    constructor(private readonly first: () => void) {
+      super(createEnricher(openGeoIp({ log: quiet })));
+    }
+
+    override async *toLoad(blocks: AsyncIterable<Block>): AsyncGenerator<LoadableBlock> {
+      for await (const block of super.toLoad(blocks)) {
+        this.first();
+        yield block;
+      }
+    }
+  }
+  /** The times of the oldest click that waits, as a loader reports them until none does. */
+  const reported = async (directory: string, first: () => void = () => undefined) => {
+    const stop = new AbortController();
+    const stateDirectory = mkdtempSync(join(folder, 'state-'));
+    const reports: (string | null)[] = [];
+    await runLoader({
+      directory,
+      stateDirectory,
+      state: new LoaderState({ stateDirectory, recover: async () => ({}), log: quiet }),
+      prepared: new LateBlocks(first),
+      client: { insertEncoded: async () => undefined } as unknown as AnalyticsClient,
+      log: quiet,
+      signal: stop.signal,
+      onDamage: () => undefined,
+      onProgress: ({ behind }) => {
+        reports.push(behind);
+        if (behind === null) stop.abort();
+      },
+    });
+    return reports;
+  };
+
+  it('is not nothing until the first block has come, however long that takes', async () => {
+    const directory = mkdtempSync(join(folder, 'log-'));
+    const journal = await openJournal({ directory, log: quiet });
+    await journal.append(encode(aClick()), aClick().at);
+    await journal.close();
+    // Only the timers of the loader, of which all are due before its first block.
+    jest.useFakeTimers({
+      doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
+    });
+    const reports = await reported(directory, () => jest.advanceTimersByTime(3_600_000)).finally(() =>
+      jest.useRealTimers(),
+    );
+    expect(reports).toEqual([new Date(aClick().at).toISOString(), null]);
+  });
+
+  it('is nothing once it has found no block', async () =>
+    expect(await reported(mkdtempSync(join(folder, 'log-')))).toEqual([null]));
 });

@@ -37,8 +37,6 @@ const MAX_RECORDS = 20_000;
 const MAX_BYTES = 10 * 1024 * 1024;
 /** An insert takes the waiting blocks, so this bounds its size, too. */
 const READ_AHEAD = 6 * 1024 * 1024;
-/** If no block comes for this long after the start, none was waiting. */
-const FIRST_POLL_MS = 300;
 
 /**
  * Loads the sealed blocks of the click log into ClickHouse, each click once. An insert's deduplication token is a
@@ -75,11 +73,13 @@ class Loader {
   async load(working: () => void): Promise<void> {
     const { directory, state, prepared, signal, onDamage } = this.options;
     await state.resume();
+    const after = state.checkpoint;
+    // Until the first block has come, only the reader knows whether one waits.
+    const onNothing = (): void => this.report({ behind: null });
     const queue = new BlockQueue(
-      (reading) => prepared.toLoad(readBlocks({ directory, after: state.checkpoint, signal: reading, onDamage })),
+      (reading) => prepared.toLoad(readBlocks({ directory, after, signal: reading, onDamage, onNothing })),
       { most: READ_AHEAD, signal },
     );
-    const firstPoll = setTimeout(() => queue.empty && this.report({ behind: null }), FIRST_POLL_MS);
     const grouping = {
       maxRecords: MAX_RECORDS,
       maxBytes: MAX_BYTES,
@@ -91,7 +91,6 @@ class Loader {
     };
     try {
       for await (const group of groupBlocks(queue, grouping)) {
-        clearTimeout(firstPoll);
         if (signal.aborted) return;
         this.report({ behind: oldest(group[0]) });
         await this.insert(group);
@@ -102,7 +101,6 @@ class Loader {
       if (error instanceof PlanLost && !signal.aborted) await this.planLost(error);
       throw error;
     } finally {
-      clearTimeout(firstPoll);
       queue.stop();
     }
     if (!signal.aborted) throw new Error('the click log ended');

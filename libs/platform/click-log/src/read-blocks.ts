@@ -36,6 +36,8 @@ export interface ReadBlocks {
   readonly after: ClickLogCheckpoint;
   /** Called with damaged bytes; a block without records then replaces them. If absent, reading throws there. */
   readonly onDamage?: OnDamage;
+  /** Called once if nothing waits to be read at the beginning. */
+  readonly onNothing?: () => void;
   /** Aborting ends the iteration without an error. */
   readonly signal: AbortSignal;
 }
@@ -52,10 +54,12 @@ export async function* readBlocks({
   after,
   signal,
   onDamage,
+  onNothing,
 }: ReadBlocks): AsyncGenerator<Block, void, undefined> {
   await makeFolders(directory);
   const watch = new HeadWatch(directory, signal);
   let checkpoint: ClickLogCheckpoint = after;
+  let isFirst = true;
   try {
     while (!signal.aborted) {
       const seen = watch.changes;
@@ -70,6 +74,8 @@ export async function* readBlocks({
           yield block;
         }
       }
+      if (isFirst && !found && !signal.aborted) onNothing?.();
+      isFirst = false;
       if (!found) await watch.changedSince(seen);
     }
   } finally {

@@ -1,12 +1,13 @@
 import { spawn } from 'node:child_process';
 import { cpSync, readdirSync, readFileSync, rmSync, truncateSync } from 'node:fs';
+import promises from 'node:fs/promises';
 import { join } from 'node:path';
 import { once } from 'node:events';
 import { hostname } from 'node:os';
-import { openJournal } from './journal';
+import { type Journal, openJournal } from './journal';
 import { crcAt, FrameKind, FRAME_OVERHEAD, sealOf, writeFrame } from './frame';
 import { readHead, writeHead } from './head';
-import { headsIn, mintSource, segmentPath, segmentsIn } from './layout';
+import { headsIn, makeFolders, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type SourceOwner, thisProcess } from './owner';
 import { type Block, readBlocks } from './read-blocks';
@@ -99,6 +100,32 @@ describe('recovery', () => {
     await recover(directory, NOON);
     expect(readFileSync(segmentPath(directory, journal.source, 1))).toEqual(before);
     await journal.close();
+  });
+
+  it('leaves a source alone that begins while it looks for those without a head', async () => {
+    const directory = folder();
+    await makeFolders(directory);
+    const { readdir } = promises;
+    let [listings, begun] = [0, undefined as Journal | undefined];
+    const listing = jest.spyOn(promises, 'readdir').mockImplementation((async (path: string) => {
+      const found = await readdir(path);
+      listings += 1;
+      // The first one is for the sources that have a head.
+      if (listings !== 2) return found;
+      begun = await openJournal({ directory, log: silent, elapsed: () => NOON });
+      await begun.append('answered', NOON);
+      return found;
+    }) as typeof readdir);
+    try {
+      await recover(directory, NOON);
+    } finally {
+      listing.mockRestore();
+    }
+    const { source } = begun!;
+    expect((await readHead(directory, source))?.owner).toEqual(thisProcess());
+    await begun!.append('answered later', NOON);
+    await begun!.close();
+    expect(texts(await readUntil(directory, holding(2)))).toEqual(['answered', 'answered later']);
   });
 
   it('recovers a source of an earlier boot, though a process with that number and those ticks runs now', async () => {

@@ -74,8 +74,10 @@ const scanRun = (bytes: Buffer, from: number): Pick<Scan, 'records' | 'end' | 't
  */
 export const recover = async (directory: string, nowMs: number, failpoint?: AtFailpoint): Promise<void> => {
   await recoverDead(directory, nowMs, failpoint);
+  const segments = await listSegments(directory);
+  // Listed last: a writer makes its head before its first segment, so one that has begun meanwhile has a head here.
   const headed = new Set(await listSources(directory));
-  for (const source of (await listSegments(directory)).keys()) {
+  for (const source of segments.keys()) {
     if (!headed.has(source) || !(await readSettledHead(directory, source)))
       await recoverSource(directory, source, failpoint);
   }

@@ -8,8 +8,13 @@ export type LiveCursor = ReadonlyMap<string, number>;
 export type LiveStart = LiveCursor | number;
 
 const ENTRY = /^([0-9a-z]{1,64})-(\d{1,15})$/;
-/** The system has one journal per start of a redirecting process; only those of the last minutes stay in a cursor. */
-const MOST_SOURCES = 200;
+/**
+ * The system has one journal per start of a redirecting process; only those of the last minutes stay in a cursor. So
+ * many take some 11 kB of a request's header, of which Node accepts 16 kB in all.
+ */
+const MOST_SOURCES = 400;
+/** As many stay in a cursor that is resumed, and all that have clicks: starts of processes add others to it. */
+export const MOST_RESUMED = 150;
 
 export const encodeLiveCursor = (cursor: LiveCursor): string =>
   [...cursor].map(([source, seq]) => `${source}-${seq}`).join('.') || '0';

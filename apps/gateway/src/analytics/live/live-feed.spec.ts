@@ -217,6 +217,17 @@ describe('a feed', () => {
     expect(resumed.ids).toEqual([`${madeUp}.a-2`, `${madeUp}.a-3`]);
   });
 
+  it('leaves the oldest journals without clicks out of a long cursor, so that its own next id is accepted', async () => {
+    const source = journal();
+    const named = (letter: string, count: number) => Array.from({ length: count }, (_, n) => `${letter}${100 + n}`);
+    const [gone, begun] = [named('a', 390), named('b', 20)];
+    const resumed = follow(started(source), gone.map((name) => `${name}-1`).join('.'));
+    for (const name of begun) source.record(name, 1);
+    await resumed.until(20);
+    const last = decodeLiveStart(resumed.ids.at(-1) ?? '') as LiveCursor;
+    expect([...last.keys()]).toEqual([...gone.slice(-150), ...begun]);
+  });
+
   it('reads once for all streams, and sends each the selected clicks of its workspace', async () => {
     const source = journal();
     const feed = started(source);

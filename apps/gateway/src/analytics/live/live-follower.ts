@@ -1,7 +1,7 @@
 import type { NewerClick, PublishedClick } from '@platform/analytics-store';
 import { type ClickSelection, selecting } from '../click-selection';
 import type { EventStream } from './event-stream';
-import { encodeLiveCursor, type LiveCursor, type LiveStart } from './live-cursor';
+import { encodeLiveCursor, type LiveCursor, type LiveStart, MOST_RESUMED } from './live-cursor';
 
 export interface Following {
   readonly stream: EventStream;
@@ -57,6 +57,16 @@ export class LiveFollower {
     this.isResuming = false;
     for (const [source, place] of this.seen)
       if (journals.has(source)) this.seen.set(source, { ...place, isKnown: true });
+    this.forgetUnknown();
+  }
+
+  /**
+   * Forgets the oldest journals that are not known, where a cursor has many: a stream ends before they are old enough
+   * for {@link forget}, and so they would stay for good. Names of journals sort by age.
+   */
+  private forgetUnknown(): void {
+    const unknown = [...this.seen].flatMap(([source, { isKnown }]) => (isKnown ? [] : [source])).sort();
+    for (const source of unknown.slice(0, Math.max(0, this.seen.size - MOST_RESUMED))) this.seen.delete(source);
   }
 
   /** Gives it the cursor of its first instant. */

@@ -20,7 +20,7 @@ export interface AnalyticsWorkspaceQuery {
   end?: string | null | undefined;
   /** Includes the clicks of bots. Example: `true` */
   include_bots?: boolean | null | undefined;
-  /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
+  /** Width of the points of the time series, of which there are at most 2760. Example: `"day"` */
   interval?: Interval | null | undefined;
   /**
    * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
@@ -187,7 +187,7 @@ export interface AnalyticsLinkQuery {
   end?: string | null | undefined;
   /** Includes the clicks of bots. Example: `true` */
   include_bots?: boolean | null | undefined;
-  /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
+  /** Width of the points of the time series, of which there are at most 2760. Example: `"day"` */
   interval?: Interval | null | undefined;
   /**
    * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
@@ -354,7 +354,7 @@ export interface AnalyticsCampaignQuery {
   end?: string | null | undefined;
   /** Includes the clicks of bots. Example: `true` */
   include_bots?: boolean | null | undefined;
-  /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
+  /** Width of the points of the time series, of which there are at most 2760. Example: `"day"` */
   interval?: Interval | null | undefined;
   /**
    * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
@@ -521,7 +521,7 @@ export interface AnalyticsTagQuery {
   end?: string | null | undefined;
   /** Includes the clicks of bots. Example: `true` */
   include_bots?: boolean | null | undefined;
-  /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
+  /** Width of the points of the time series, of which there are at most 2760. Example: `"day"` */
   interval?: Interval | null | undefined;
   /**
    * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of
@@ -688,7 +688,7 @@ export interface AnalyticsDomainQuery {
   end?: string | null | undefined;
   /** Includes the clicks of bots. Example: `true` */
   include_bots?: boolean | null | undefined;
-  /** Width of the points of the time series, of which there are at most 2500. Example: `"day"` */
+  /** Width of the points of the time series, of which there are at most 2760. Example: `"day"` */
   interval?: Interval | null | undefined;
   /**
    * Adds `comparison`: the series of the window before, or of the same window a year earlier by the calendar of

@@ -2422,7 +2422,7 @@ export const tools: readonly Tool[] = [
         interval: {
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
-          description: 'Width of the points of the time series, of which there are at most 2500.',
+          description: 'Width of the points of the time series, of which there are at most 2760.',
         },
         compare: {
           type: 'string',
@@ -2613,7 +2613,7 @@ export const tools: readonly Tool[] = [
         interval: {
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
-          description: 'Width of the points of the time series, of which there are at most 2500.',
+          description: 'Width of the points of the time series, of which there are at most 2760.',
         },
         compare: {
           type: 'string',
@@ -2805,7 +2805,7 @@ export const tools: readonly Tool[] = [
         interval: {
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
-          description: 'Width of the points of the time series, of which there are at most 2500.',
+          description: 'Width of the points of the time series, of which there are at most 2760.',
         },
         compare: {
           type: 'string',
@@ -2997,7 +2997,7 @@ export const tools: readonly Tool[] = [
         interval: {
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
-          description: 'Width of the points of the time series, of which there are at most 2500.',
+          description: 'Width of the points of the time series, of which there are at most 2760.',
         },
         compare: {
           type: 'string',
@@ -3189,7 +3189,7 @@ export const tools: readonly Tool[] = [
         interval: {
           type: 'string',
           enum: ['auto', 'minute', 'hour', 'day', 'week', 'month'],
-          description: 'Width of the points of the time series, of which there are at most 2500.',
+          description: 'Width of the points of the time series, of which there are at most 2760.',
         },
         compare: {
           type: 'string',

@@ -4,8 +4,11 @@ import type { WallClock } from './wall-clock';
 export const INTERVALS = ['auto', 'minute', 'hour', 'day', 'week', 'month'] as const;
 export type Interval = Exclude<(typeof INTERVALS)[number], 'auto'>;
 
-/** More points than this are refused: 90 days by the hour pass, a week by the minute does not. */
-export const MAX_POINTS = 2_500;
+/**
+ * More points than this are refused: 90 days by the hour pass, a week by the minute does not. All windows pass by the
+ * month, which is the widest interval: the years 1970 to 2199 have as many.
+ */
+export const MAX_POINTS = 2_760;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

@@ -172,6 +172,16 @@ describe('the points of a series', () => {
 });
 
 describe('a custom range', () => {
+  it.each(['auto', 'month'])('may be as long as the calendar, by the interval %s', (interval) => {
+    const { points, ...window } = windowOf({ range: 'custom', start: '1970-01-01', end: '2199-12-31', interval });
+    expect([window.interval, points.length, points[1], points.at(-1)]).toEqual([
+      'month',
+      2_760,
+      '1970-02-01T00:00Z',
+      '2199-12-01T00:00Z',
+    ]);
+  });
+
   it.each([
     ['2026-10-24', '2026-10-26', '2026-10-21T22:00Z', '2026-10-23T22:00Z'],
     ['2026-03-28', '2026-03-30', '2026-03-25T23:00Z', '2026-03-27T23:00Z'],
@@ -254,7 +264,7 @@ describe('a bad window', () => {
       { range: 'custom', start: '2026-01-02', end: '2026-01-02' },
       [['query.end', /later than start/]],
     ],
-    ['a year by the minute', { range: '12m', interval: 'minute' }, [['query.interval', /2500 points/]]],
+    ['a year by the minute', { range: '12m', interval: 'minute' }, [['query.interval', /2760 points/]]],
     ['an offset as a zone', { timezone: '+25:00' }, [['query.timezone', /IANA/]]],
   ])('is refused: %s', (_name, query, expected) => {
     const { kind, code, problems } = problemsOf(query);

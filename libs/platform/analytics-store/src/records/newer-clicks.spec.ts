@@ -1,6 +1,6 @@
 import { aClickRow, useClicks } from '../../../../../test/support/analytics-store';
 import { insertClicks } from '../insert-clicks';
-import { type ClickPosition, type NewerClicks, leftOut, newerClicks, newestInsert } from './newer-clicks';
+import { type ClickPosition, type NewerClicks, lastNumbers, leftOut, newerClicks, newestInsert } from './newer-clicks';
 
 const store = useClicks([]);
 const NOVEMBER = '2026-11-01 10:00:00.000';
@@ -163,6 +163,38 @@ describe('what a read left out', () => {
       full: ['ws_1', 'ws_2'],
     });
     expect(await left({ ...limits, limit: 1 })).toMatchObject({ isCut: false, full: ['ws_1', 'ws_2', 'ws_3'] });
+  });
+});
+
+describe('the last numbers before an end', () => {
+  const [EARLIER, LATER] = ['2026-11-01 09:59:59.990', '2026-11-01 10:00:00.005'];
+  const lasts = async (ends: Readonly<Record<string, number>>) => {
+    const found = await lastNumbers(store.client, { start: BEGINNING, ends: new Map(Object.entries(ends)) });
+    return Object.fromEntries([...found].map(([workspace, own]) => [workspace, Object.fromEntries(own)]));
+  };
+  const noon = Date.UTC(2026, 10, 1, 12);
+  const ten = Date.UTC(2026, 10, 1, 10);
+
+  it('are those of each source, before the end of its workspace', async () => {
+    await insert('a', [1, 2], { time: EARLIER });
+    await insert('a', [3]);
+    await insert('b', [7], { time: EARLIER });
+    await insert('c', [4, 5], { workspace_id: 'ws_2' });
+    expect(await lasts({ ws_1: ten, ws_2: noon, ws_3: noon })).toEqual({
+      ws_1: { a: 2, b: 7 },
+      ws_2: { c: 5 },
+      ws_3: {},
+    });
+  });
+
+  it('pass no click after the end that has a lower number, as it waited less for its number', async () => {
+    await insert('a', [9], { time: EARLIER });
+    await insert('a', [10], { time: LATER });
+    await insert('a', [11, 12], { time: EARLIER });
+    await insert('b', [1], { time: LATER });
+    await insert('b', [2], { time: EARLIER });
+    expect(await lasts({ ws_1: ten })).toEqual({ ws_1: { a: 9, b: 0 } });
+    expect(await lasts({ ws_1: noon })).toEqual({ ws_1: { a: 12, b: 2 } });
   });
 });
 

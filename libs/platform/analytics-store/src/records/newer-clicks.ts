@@ -210,29 +210,61 @@ export interface LastNumbers {
   readonly ends: ReadonlyMap<string, number>;
 }
 
-/** The last number of each source among the clicks of each workspace from `start` to its own end. */
+/**
+ * A click gets its number after its time, once its visit has waited for all that it needs. So of two clicks the later one
+ * may have the lower number, if they are less than so many milliseconds apart.
+ */
+const OVERTAKING_MS = 60_000;
+
+const beforeEnd = (ends: string): string =>
+  `time < fromUnixTimestamp64Milli(transform(workspace_id, {workspaces:Array(String)}, {${ends}:Array(Int64)},
+    toInt64(0)), 'UTC')`;
+
+interface LastRow {
+  readonly workspace: string;
+  readonly source: string;
+  /** The highest number before the end, and the lowest one after it; 0 without any. */
+  readonly last: string;
+  readonly first_later: string;
+  readonly later: string;
+}
+
+/**
+ * The last number of each source among the clicks of each workspace from `start` to its own end. It is less where a click
+ * after the end has a lower number: all clicks up to the number are before the end.
+ */
 export async function lastNumbers(
   client: Pick<AnalyticsClient, 'rows'>,
   { start, ends }: LastNumbers,
   options?: ReadOptions,
 ): Promise<ReadonlyMap<string, ReadonlyMap<string, number>>> {
-  const rows = await client.rows<{ workspace: string; source: string; seq: string }>(
-    `SELECT workspace_id AS workspace, source, max(seq) AS seq FROM clicks
+  const rows = await client.rows<LastRow>(
+    `SELECT workspace_id AS workspace, source, maxIf(seq, ${beforeEnd('ends')}) AS last,
+        minIf(seq, NOT (${beforeEnd('ends')})) AS first_later, countIf(NOT (${beforeEnd('ends')})) AS later
+      FROM clicks
       WHERE workspace_id IN {workspaces:Array(String)} AND time >= fromUnixTimestamp64Milli({start:Int64}, 'UTC')
-      AND time < fromUnixTimestamp64Milli(transform(workspace_id, {workspaces:Array(String)}, {ends:Array(Int64)},
-        toInt64(0)), 'UTC')
+      AND ${beforeEnd('bounds')}
       GROUP BY workspace, source`,
-    { workspaces: [...ends.keys()], ends: [...ends.values()], start },
+    {
+      workspaces: [...ends.keys()],
+      ends: [...ends.values()],
+      bounds: [...ends.values()].map((end) => end + OVERTAKING_MS),
+      start,
+    },
     options,
   );
   const found = groupBy(rows, ({ workspace }) => workspace);
   return new Map(
     [...ends.keys()].map((workspace) => [
       workspace,
-      new Map((found.get(workspace) ?? []).map(({ source, seq }) => [source, Number(seq)])),
+      new Map((found.get(workspace) ?? []).map((row) => [row.source, passedBy(row)])),
     ]),
   );
 }
+
+/** 0 where the first click is a later one. */
+const passedBy = ({ last, first_later, later }: LastRow): number =>
+  Number(later) === 0 ? Number(last) : Math.max(0, Math.min(Number(last), Number(first_later) - 1));
 
 const NEWEST =
   "SELECT max(max_block_number) AS newest, countIf(engine != 'MergeTree') AS others, uptime() AS uptime " +

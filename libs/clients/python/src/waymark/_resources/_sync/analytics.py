@@ -131,7 +131,7 @@ class AnalyticsResource:
                 `timezone`.
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
-            interval: Width of the points of the time series, of which there are at most 2500.
+            interval: Width of the points of the time series, of which there are at most 2760.
             compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
                 calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
@@ -296,7 +296,7 @@ class AnalyticsResource:
                 `timezone`.
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
-            interval: Width of the points of the time series, of which there are at most 2500.
+            interval: Width of the points of the time series, of which there are at most 2760.
             compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
                 calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
@@ -463,7 +463,7 @@ class AnalyticsResource:
                 `timezone`.
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
-            interval: Width of the points of the time series, of which there are at most 2500.
+            interval: Width of the points of the time series, of which there are at most 2760.
             compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
                 calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
@@ -630,7 +630,7 @@ class AnalyticsResource:
                 `timezone`.
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
-            interval: Width of the points of the time series, of which there are at most 2500.
+            interval: Width of the points of the time series, of which there are at most 2760.
             compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
                 calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
@@ -797,7 +797,7 @@ class AnalyticsResource:
                 `timezone`.
             end: End of the window, exclusive. Only with range=custom.
             include_bots: Includes the clicks of bots.
-            interval: Width of the points of the time series, of which there are at most 2500.
+            interval: Width of the points of the time series, of which there are at most 2760.
             compare: Adds `comparison`: the series of the window before, or of the same window a year earlier by the
                 calendar of `timezone`.
             group_by: A comma list or a repeated parameter. `country`, `city`, `referrer`, `device`, `browser`,
