@@ -89,6 +89,8 @@ describe('a workspace that its owner deletes', () => {
     const links = [];
     const { id: campaign_id } = await workspace.createCampaign({ starts_at: '2999-01-01T00:00:00Z' });
     await workspace.createWebhook();
+    const code = await workspace.createQrCode();
+    expect((await workspace.delete(`/v1/qr-codes/${code.id}`)).status).toBe(204);
     for (let n = 0; n < 20; n += 1) links.push(await workspace.createLink({ campaign_id }));
     const [{ alias = '' } = {}] = links;
     const kept = await other.createLink();
@@ -123,8 +125,8 @@ describe('a workspace that its owner deletes', () => {
     // The membership stays, so that the user can log in; their sessions have expired.
     await eventually(async () => expect(await rowsOf(workspace.id)).toEqual({ memberships: 1 }));
     await eventually(async () => expect(await clicksOf(workspace.id)).toBe(0));
-    const purged = ['LinkPurged', 'CampaignPurged', 'WebhookPurged'].map(eventsOf);
-    expect(await Promise.all(purged)).toEqual([links.length, 1, 1]);
+    const purged = ['LinkPurged', 'CampaignPurged', 'WebhookPurged', 'QrCodePurged'].map(eventsOf);
+    expect(await Promise.all(purged)).toEqual([links.length, 1, 1, 1]);
     expect(await answers(alias)).toEqual([401, 404]);
 
     for (const model of [

@@ -1,5 +1,13 @@
 import { randomUUID } from 'node:crypto';
-import { type Event, type EventStore, type Projection, type Recorded, type Timers, categoryOf } from '@kernel';
+import {
+  type Event,
+  type EventStore,
+  type Projection,
+  type Recorded,
+  type Timers,
+  UnfoldableEvent,
+  categoryOf,
+} from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { TIMERS } from '@contexts/aggregates';
 import { campaignAggregate, campaignList, campaignStream, campaignTimers } from '@contexts/campaigns';
@@ -16,6 +24,7 @@ import {
   createReadStore,
   runProjector,
 } from '@platform/read-store';
+import type { Log } from '@platform/telemetry';
 import type { Pool, QueryResultRow } from 'pg';
 import { insist } from '../../../test/support/insist';
 import { linkCreated } from '../../../test/support/link-events';
@@ -72,10 +81,14 @@ afterEach(async () => {
 const schedulers: { stop(): Promise<void> }[] = [];
 
 /** A scheduler that runs until the test ends. */
-const startScheduler = (by: HandleDispatch = dispatch, timers: readonly Timers[] = TIMERS) => {
+const startScheduler = (
+  by: HandleDispatch = dispatch,
+  timers: readonly Timers[] = TIMERS,
+  log: Pick<Log, 'error' | 'warn'> = quiet,
+) => {
   const ending = new AbortController();
   const { signal } = ending;
-  const running = runScheduler({ timers, pool: readStore.system, dispatch: by, progress, log: quiet, signal });
+  const running = runScheduler({ timers, pool: readStore.system, dispatch: by, progress, log, signal });
   const scheduler = { stop: () => (ending.abort(), running) };
   schedulers.push(scheduler);
   return scheduler;
@@ -291,6 +304,33 @@ describe('the scheduler', () => {
     expect(await ends(poison)).toEqual([]);
     healed = true;
     await ended(poison);
+  });
+
+  it('tries a stream that cannot be folded less often than one that fails, and logs less than it tries', async () => {
+    const unfoldable = lineageStream(await rotatedKey(50));
+    const failing = lineageStream(await rotatedKey(50));
+    const place = { stream: unfoldable, id: 'evt_1', type: 'KeyRotated', revision: '1' };
+    const errors = new Map<string, Error>([
+      [unfoldable, new UnfoldableEvent(place, 'it has no grant')],
+      [failing, new Error('poison')],
+    ]);
+    const sent: string[] = [];
+    const warnings: object[] = [];
+    const timesOf = (stream: string) => sent.filter((one) => one === stream).length;
+    startScheduler(
+      async (command) => {
+        const error = errors.get(command.stream);
+        if (!error) return dispatch(command);
+        sent.push(command.stream);
+        throw error;
+      },
+      TIMERS,
+      { ...quiet, warn: (fields) => void warnings.push(fields) },
+    );
+    await eventually(async () => expect(timesOf(failing)).toBeGreaterThanOrEqual(4));
+    expect(timesOf(unfoldable)).toBeGreaterThan(0);
+    expect(timesOf(unfoldable)).toBeLessThan(timesOf(failing) - 1);
+    expect(warnings.length).toBeLessThan(sent.length);
   });
 
   it('continues with others behind a thousand timers that nothing ends', async () => {

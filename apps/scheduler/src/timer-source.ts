@@ -1,7 +1,7 @@
-import type { Outcome, Timers } from '@kernel';
+import { type Outcome, type Timers, UnfoldableEvent } from '@kernel';
 import { type HandleDispatch, systemCommand } from '@platform/commands';
 import type { Progress } from '@platform/processing';
-import { type Log, metrics } from '@platform/telemetry';
+import { type Log, metrics, occasionalLog } from '@platform/telemetry';
 import type { Pool } from 'pg';
 import { type DueTimer, type TimersDue, timersDue, takeDueTimers } from './due-timers';
 import { sendAtOnce, untilProjected } from './send-at-once';
@@ -11,7 +11,7 @@ export interface TimerSourceOptions {
   /** Sends a command to its decider, in this process or in another one by request and reply. */
   readonly dispatch: HandleDispatch;
   readonly progress: Progress;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Pick<Log, 'error' | 'warn'>;
 }
 
 const BATCH = 1_000;
@@ -21,7 +21,10 @@ const SHORTEST_SLEEP_MS = 2;
 const OTHERS_MS = 100;
 /** How long a timer is skipped after its command failed. */
 const FAILED_MS = 2_000;
-/** The same after its command recorded nothing new: the projector removes the timer sooner, if it ever does. */
+/**
+ * The same after its command recorded nothing new, where the projector removes the timer sooner, if it ever does, and
+ * where its stream cannot be folded: an operator or a later release has to mend that.
+ */
 const FRUITLESS_MS = 30_000;
 
 /** The timers of one table. */
@@ -29,12 +32,14 @@ export class TimerSource {
   readonly table: string;
   private readonly avoided = new Set<DueTimer>();
   private readonly metrics = timerMetrics();
+  private readonly warn: ReturnType<typeof occasionalLog>['warn'];
 
   constructor(
     private readonly timers: Timers,
     private readonly options: TimerSourceOptions,
   ) {
     this.table = timers.table;
+    this.warn = occasionalLog(options.log).warn;
   }
 
   /** Sends the commands of due timers. @returns milliseconds until the next round */
@@ -79,8 +84,8 @@ export class TimerSource {
       return outcome;
     } catch (error) {
       fired.inc({ kind, outcome: 'failed' });
-      this.options.log.warn({ err: error, timer: timer.id }, 'a timer could not be recorded; trying again');
-      this.avoid(timer, FAILED_MS);
+      this.warn({ err: error, timer: timer.id }, 'a timer could not be recorded; trying again');
+      this.avoid(timer, error instanceof UnfoldableEvent ? FRUITLESS_MS : FAILED_MS);
       return null;
     }
   }

@@ -64,6 +64,11 @@ export interface PurgeableRow extends Row {
 export interface Purge<R extends PurgeableRow = PurgeableRow, E extends Event = Event> {
   /** Its table has an index on `workspace_id, created_at, id`. */
   readonly readModel: ReadModel<R, E>;
+  /**
+   * Public name of the event of a deletion that takes away the row. Resources that are deleted so are found by these
+   * events; their row has no other field than those of {@link PurgeableRow}.
+   */
+  readonly deletedBy?: string;
   commandOf(row: R): DueCommand;
 }
 

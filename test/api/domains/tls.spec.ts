@@ -1,3 +1,4 @@
+import { untilJudged } from '../../support/judged';
 import { send } from '../../support/waymark';
 import { newHostname, unpublish } from '../support/domains';
 import { expectProblem } from '../support/problems';
@@ -56,5 +57,13 @@ describe('GET /health/tls', () => {
     expect([...statuses].sort()).toEqual([404, 429]);
     expectProblem(await ask('?domain=unknown.example', '203.0.113.22'), 404, 'not_found');
     for (const domain of [hostname, 'localhost']) expect((await ask(`?domain=${domain}`, address)).status).toBe(200);
+  });
+
+  it('answers for a known host among hundreds of unknown ones that a proxy asks for at once', async () => {
+    const { hostname } = await workspace.verifiedDomain();
+    const names = Array.from({ length: 500 }, (_, nth) => (nth === 400 ? hostname : `y${nth}.example`));
+    const asked = names.map((domain) => untilJudged(() => ask(`?domain=${domain}`, '203.0.113.23')));
+    const statuses = (await Promise.all(asked)).map(({ status }) => status);
+    expect(statuses).toEqual(names.map((name) => (name === hostname ? 200 : 404)));
   });
 });

@@ -102,6 +102,24 @@ describe('a link with a click limit', () => {
     await eventually(async () => expect(await shown()).toMatchObject({ status: 'expired', click_limit: 3 }));
   });
 
+  it('has ended again, and on record, once a limit that was raised or cleared comes back down', async () => {
+    const link = await workspace.createLink({ click_limit: 2 });
+    expect(await visits(link, 3)).toEqual([302, 302, 410]);
+    await recorded(link, 1);
+    for (const [times, open, closed] of [
+      [2, 9, 2],
+      [3, null, 1],
+    ] as const) {
+      expect((await patch(link, { click_limit: open })).body.status).toBe('active');
+      const { body, headers } = await patch(link, { click_limit: closed });
+      expect(body).toMatchObject({ status: 'expired', click_limit: closed });
+      await recorded(link, times);
+      // The record is no edit: the version is that of the PATCH.
+      const { headers: read } = await workspace.get(`/v1/links/${link.id}`);
+      expect(read.etag).toBe(headers.etag);
+    }
+  });
+
   it('leads to its page for the end by an uncounted 302', async () => {
     const link = await workspace.createLink({
       click_limit: 1,

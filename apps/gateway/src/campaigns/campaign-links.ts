@@ -1,14 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { type AssignLink, type Link, linkStream } from '@contexts/links';
+import { atOnce } from '@platform/async';
 import { uuidOf } from '@platform/commands';
 import { demandNone, found, notFound } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
-import { Commands, type Sent } from '../commands';
+import { Commands, type Send, type Sent } from '../commands';
+import { AT_ONCE, BulkTurns, LINKS } from '../links/bulk-turns';
 import { LinkQueries } from '../links/link.queries';
 import { CampaignQueries } from './campaign.queries';
-
-/** Commands in flight. */
-const AT_ONCE = 100;
 
 /** Makes links members of campaigns. A membership is the link's `campaign_id`, so each link gets a command. */
 @Injectable()
@@ -17,6 +16,7 @@ export class CampaignLinks {
     private readonly commands: Commands,
     private readonly campaigns: CampaignQueries,
     private readonly links: LinkQueries,
+    private readonly turns: BulkTurns,
   ) {}
 
   /**
@@ -31,14 +31,13 @@ export class CampaignLinks {
     demandNone(
       unknown.map((index) => ({ location: `body.link_ids[${index}]`, message: 'is not a link of this workspace' })),
     );
-    const pending = new Set<string>();
-    const ids = [...known];
-    for (let from = 0; from < ids.length; from += AT_ONCE) {
-      const batch = ids.slice(from, from + AT_ONCE);
-      const sent = await Promise.all(batch.map((id) => this.send('AttachLink', { linkId: id, campaignId }, caller)));
-      for (const name of sent.flatMap((one) => one.pending)) pending.add(name);
-    }
-    return [...pending];
+    let last = -1n;
+    await atOnce(AT_ONCE, known, async (linkId) => {
+      const attachment = assignment('AttachLink', { linkId, campaignId }, caller);
+      const { position } = await this.turns.take(workspaceId, () => this.commands.dispatch<Link>(attachment));
+      if (position > last) last = position;
+    });
+    return this.commands.awaitEffects(LINKS, last);
   }
 
   /**
@@ -50,15 +49,9 @@ export class CampaignLinks {
     found(await this.campaigns.find(workspaceId, campaignId));
     const isMember = found(await this.links.find(workspaceId, linkId)).campaign_id === campaignId;
     if (!isMember && caller.firstAttempt) throw notFound();
-    const sent = await this.send('DetachLink', { linkId, campaignId }, caller);
+    const sent = await this.commands.send<Link>(assignment('DetachLink', { linkId, campaignId }, caller));
     if (!isMember && sent.events.length === 0) throw notFound();
     return sent;
-  }
-
-  private send(type: AssignLink['type'], { linkId, campaignId }: Membership, caller: Caller): Promise<Sent<Link>> {
-    const data = { link_id: linkId, workspace_id: caller.subject.workspaceId, campaign_id: campaignId };
-    const metadata = metadataOf(caller, uuidOf(`${caller.commandId}/${type}/${linkId}`));
-    return this.commands.send({ stream: linkStream(linkId), command: { type, data }, metadata });
   }
 }
 
@@ -66,3 +59,9 @@ interface Membership {
   readonly linkId: string;
   readonly campaignId: string;
 }
+
+const assignment = (type: AssignLink['type'], { linkId, campaignId }: Membership, caller: Caller): Send => {
+  const data = { link_id: linkId, workspace_id: caller.subject.workspaceId, campaign_id: campaignId };
+  const metadata = metadataOf(caller, uuidOf(`${caller.commandId}/${type}/${linkId}`));
+  return { stream: linkStream(linkId), command: { type, data }, metadata };
+};

@@ -11,6 +11,8 @@ import type { DomainQueries } from './domain.queries';
 
 const hostname = 'go.brand.example';
 const ID = domainIdOf('ws_1', hostname, digest);
+const other = 'other.brand.example';
+const OTHER = domainIdOf('ws_1', other, digest);
 
 describe('a removal of a domain, repeated after a 503', () => {
   it('releases the hostname', async () => {
@@ -36,24 +38,52 @@ describe('a removal of a domain, repeated after a 503', () => {
   });
 });
 
-const caller = (commandId: string): Caller => ({
+describe('a domain that is made primary', () => {
+  const [earlier, later] = ['2026-01-02T00:00:01.000Z', '2026-01-02T00:00:02.000Z'];
+
+  it.each([
+    ['shows it', false],
+    ['is behind', true],
+  ])('replaces the one that was, where the read model %s', async (_, isBehind) => {
+    const { commands, verified, fallBehind, primaries } = fakes();
+    await verified('first');
+    await verified('second', other);
+    await commands.update(ID, { is_primary: true }, caller('make first', earlier));
+    if (isBehind) fallBehind();
+    await commands.update(OTHER, { is_primary: true }, caller('make second', later));
+    expect(primaries()).toEqual([OTHER]);
+  });
+
+  it('leaves the one that was made primary later, where the read model shows that one alone', async () => {
+    const { commands, verified, fallBehind, primaries } = fakes();
+    await verified('first');
+    await verified('second', other);
+    await commands.update(OTHER, { is_primary: true }, caller('make second', later));
+    fallBehind();
+    await commands.update(ID, { is_primary: true }, caller('make first', earlier));
+    expect(primaries()).toEqual([OTHER]);
+  });
+});
+
+const caller = (commandId: string, now = '2026-01-02T00:00:00.000Z'): Caller => ({
   commandId,
   firstAttempt: true,
-  now: '2026-01-02T00:00:00.000Z',
+  now,
   requestId: 'req_1',
   secretBytes: () => new Uint8Array(),
   subject: { workspaceId: 'ws_1', actor: { type: 'user', id: 'usr_1' } } as Caller['subject'],
 });
 
-/** Streams in memory, and a read model that is never behind. */
+/** Streams in memory, and a read model that is behind once it is told to fall. */
 const fakes = () => {
   const store = new MemoryEventStore();
   const handlers = {
     domain: commandHandler(domainDecider, { store, uuid: uuidOf }),
     hostname: commandHandler(hostnameDecider, { store, uuid: uuidOf }),
   };
-  const [domains, holders] = [new Map<string, Domain>(), new Map<string, unknown>()];
-  let failing = '';
+  const [domains, shown] = [new Map<string, Domain>(), new Map<string, Domain>()];
+  const holders = new Map<string, unknown>();
+  let [failing, isBehind] = ['', false];
   const sender = {
     send: async (send: Send) => {
       if (send.command.type === failing) {
@@ -61,25 +91,42 @@ const fakes = () => {
         throw new Error('cut');
       }
       const outcome = await handlers[categoryOf(send.stream) as keyof typeof handlers](send as never);
-      if (!outcome.repeated && categoryOf(send.stream) === 'domain') domains.set(ID, outcome.state as Domain);
+      if (!outcome.repeated && categoryOf(send.stream) === 'domain') {
+        const domain = outcome.state as Domain;
+        for (const known of isBehind ? [domains] : [domains, shown]) known.set(domain.id, domain);
+      }
       if (!outcome.repeated && categoryOf(send.stream) === 'hostname') holders.set(send.stream, outcome.state);
-      return { ...outcome, pending: [] };
+      return { ...outcome, pending: isBehind ? ['domains'] : [] };
     },
   };
-  const live = () => [domains.get(ID)].find((domain) => domain && !domain.deleted_at) ?? null;
+  const live = (id: string) => [shown.get(id)].find((domain) => domain && !domain.deleted_at) ?? null;
+  const primariesIn = (known: ReadonlyMap<string, Domain>) =>
+    [...known.values()].filter(({ primary_since }) => primary_since !== null);
+  const queries = {
+    find: async (_: string, id: string) => live(id),
+    isInUse: async () => false,
+    primaries: async () => primariesIn(shown),
+  };
   const commands = new DomainCommands(
     sender as unknown as Commands,
-    { find: async () => live(), isInUse: async () => false } as unknown as DomainQueries,
+    queries as unknown as DomainQueries,
     { within: (_: unknown, __: unknown, ___: unknown, act: () => unknown) => act() } as unknown as ResourceLimits,
     { noteAdded: () => undefined } as unknown as LinkDomains,
   );
-  const verified = async (commandId: string) => {
-    const who = caller(commandId);
-    await commands.add({ hostname }, who);
-    await commands.sendTo(hostname, 'ClaimHostname', { hostname, domain_id: ID }, who);
-    const command = { type: 'VerifyDomain', data: { domain_id: ID, workspace_id: 'ws_1' } } as const;
-    await commands.send(ID, command, caller(`${commandId}/verify`));
+  const verified = async (commandId: string, name = hostname) => {
+    const [who, id] = [caller(commandId), domainIdOf('ws_1', name, digest)];
+    await commands.add({ hostname: name }, who);
+    await commands.sendTo(name, 'ClaimHostname', { hostname: name, domain_id: id }, who);
+    const command = { type: 'VerifyDomain', data: { domain_id: id, workspace_id: 'ws_1' } } as const;
+    await commands.send(id, command, caller(`${commandId}/verify`));
   };
   const holds = async () => Boolean(holders.get(hostnameStream(hostname, digest)));
-  return { commands, verified, failNext: (type: string) => (failing = type), holds };
+  return {
+    commands,
+    verified,
+    failNext: (type: string) => (failing = type),
+    fallBehind: () => (isBehind = true),
+    primaries: () => primariesIn(domains).map(({ id }) => id),
+    holds,
+  };
 };

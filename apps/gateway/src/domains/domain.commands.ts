@@ -59,8 +59,8 @@ export class DomainCommands {
   ): Promise<Sent<Domain>> {
     const { workspaceId } = caller.subject;
     const data = { domain_id: id, workspace_id: workspaceId, fields, ...(is_primary !== undefined && { is_primary }) };
-    const sent = await this.send(id, { type: 'UpdateDomain', data }, caller, { expected });
-    if (is_primary) await this.endOthers(caller);
+    const sent = await this.send<Domain>(id, { type: 'UpdateDomain', data }, caller, { expected });
+    if (is_primary) await this.endOthers(sent, caller);
     return sent;
   }
 
@@ -108,9 +108,14 @@ export class DomainCommands {
     return this.commands.send<S>({ stream: domainStream(id), command, metadata: metadataOf(caller), ...options });
   }
 
-  /** Of two domains that become primary at once, the later one finds both here, and ends the other. */
-  private async endOthers(caller: Caller): Promise<void> {
-    const [, ...others] = await this.queries.primaries(caller.subject.workspaceId);
+  /**
+   * Of two domains that become primary at once, the later one finds both here, and ends the other. A read model that is
+   * behind does not show this one yet, or not as primary.
+   */
+  private async endOthers({ state, pending }: Sent<Domain>, caller: Caller): Promise<void> {
+    const shown: readonly Domain[] = await this.queries.primaries(caller.subject.workspaceId);
+    const primaries = pending.length > 0 ? [state, ...shown.filter(({ id }) => id !== state.id)] : shown;
+    const [, ...others] = [...primaries].sort(newestPrimaryFirst);
     await Promise.all(
       others.map(({ id, workspace_id }) =>
         this.send(id, { type: 'EndPrimary', data: { domain_id: id, workspace_id } }, caller, {
@@ -120,3 +125,7 @@ export class DomainCommands {
     );
   }
 }
+
+const newestPrimaryFirst = (one: Domain, other: Domain): number => (rankOf(one) > rankOf(other) ? -1 : 1);
+
+const rankOf = ({ primary_since, id }: Domain): string => `${primary_since} ${id}`;

@@ -70,14 +70,14 @@ export class DomainQueries {
     return rows[0] ? { id: rows[0].holder, domain: rows[0].domain } : null;
   }
 
-  /** Whether links resolve on a hostname. */
-  async isLive(hostname: string): Promise<boolean> {
-    const { rowCount } = await this.store.system.query(
-      `SELECT FROM live_domains d JOIN workspaces w ON w.id = d.workspace_id
-       WHERE d.hostname = $1 AND w.deleted_at IS NULL`,
-      [hostname],
+  /** Those among these hostnames on which links resolve. */
+  async live(hostnames: readonly string[]): Promise<ReadonlySet<string>> {
+    const { rows } = await this.store.system.query<{ hostname: string }>(
+      `SELECT d.hostname FROM live_domains d JOIN workspaces w ON w.id = d.workspace_id
+       WHERE d.hostname = ANY($1::text[]) AND w.deleted_at IS NULL`,
+      [[...new Set(hostnames)]],
     );
-    return rowCount === 1;
+    return new Set(rows.map(({ hostname }) => hostname));
   }
 
   /** Of any workspace: the verified domains of a hostname. */

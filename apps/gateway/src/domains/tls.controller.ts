@@ -1,11 +1,10 @@
 import { Controller, Get, Inject, Req } from '@nestjs/common';
 import { canonicalHostname } from '@contexts/domains';
-import { Endpoint, HttpProblem, HttpResponse, ValidQuery, subscriberNetworkOf, notFound } from '@platform/http';
+import { Batcher } from '@platform/async';
+import { Endpoint, HttpProblem, HttpResponse, ValidQuery, notFound, unavailable } from '@platform/http';
 import type { FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { AddressLimit } from '../address-limit';
-import { Gone } from '../analytics/gone';
-import { FairQueue } from '../fair-queue';
 import { DomainQueries } from './domain.queries';
 
 /** Token of the hostnames of this installation, without ports. */
@@ -17,6 +16,11 @@ export const OWN_HOSTNAMES = Symbol('own hostnames');
  */
 const MOST_UNKNOWN_A_MINUTE = 600;
 
+/** Names of one statement, and names that wait for theirs: more than a process can be asked for meanwhile. */
+const AT_ONCE = 1_000;
+const MOST_WAITING = 10_000;
+const PATIENCE_MS = 2_000;
+
 /** Any text that a visitor may send as a name is one that is not ours, however long: a 404, and no 400. */
 const tlsQuery = z.strictObject({
   domain: z.string().optional().meta({ description: 'A host name without a port.', example: 'go.brand.example' }),
@@ -26,12 +30,27 @@ const tlsQuery = z.strictObject({
 @Controller('health')
 export class TlsController {
   private readonly limit = new AddressLimit(MOST_UNKNOWN_A_MINUTE);
-  private readonly queue = new FairQueue({ slots: 4, slotsOfTenant: 3, waitingOfTenant: 200, waiting: 1_000 });
+  /**
+   * Anybody may ask. Names that come while others are looked up go together by one statement: so a flood of them takes
+   * one connection, and a known one among them waits for a few statements at most.
+   */
+  private readonly lookUps: Batcher<string, boolean>;
 
   constructor(
-    private readonly queries: DomainQueries,
+    queries: DomainQueries,
     @Inject(OWN_HOSTNAMES) private readonly ours: ReadonlySet<string>,
-  ) {}
+  ) {
+    this.lookUps = new Batcher({
+      send: async (hostnames) => {
+        const live = await queries.live(hostnames);
+        return hostnames.map((hostname) => live.has(hostname));
+      },
+      maxItems: AT_ONCE,
+      maxWaiting: MOST_WAITING,
+      deadlineMs: PATIENCE_MS,
+      unavailable: () => unavailable(),
+    });
+  }
 
   @Get('tls')
   @Endpoint({
@@ -45,13 +64,9 @@ export class TlsController {
     responses: { 200: 'It may.' },
     errors: ['not_found', 'rate_limited'],
   })
-  async ask(
-    @ValidQuery() { domain = '' }: z.infer<typeof tlsQuery>,
-    @Req() { ip }: FastifyRequest,
-    @Gone() gone: AbortSignal,
-  ) {
+  async ask(@ValidQuery() { domain = '' }: z.infer<typeof tlsQuery>, @Req() { ip }: FastifyRequest) {
     const isOurs = this.ours.has(domain.toLowerCase().replace(/\.$/, ''));
-    if (!isOurs && !(await this.isLive(domain, ip, gone))) throw this.refusalOf(ip);
+    if (!isOurs && !(await this.isLive(domain))) throw this.refusalOf(ip);
     return new HttpResponse(undefined, { status: 200, headers: { 'cache-control': 'no-store' } });
   }
 
@@ -62,15 +77,8 @@ export class TlsController {
       : notFound();
   }
 
-  /** Anybody may ask, and each question costs a query, so few run at once. */
-  private async isLive(domain: string, ip: string, gone: AbortSignal): Promise<boolean> {
+  private async isLive(domain: string): Promise<boolean> {
     const hostname = canonicalHostname(domain);
-    if (hostname === null) return false;
-    const slot = await this.queue.enter(subscriberNetworkOf(ip), gone);
-    try {
-      return await this.queries.isLive(hostname);
-    } finally {
-      slot.leave();
-    }
+    return hostname !== null && this.lookUps.add(hostname);
   }
 }

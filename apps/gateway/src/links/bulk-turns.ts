@@ -1,15 +1,22 @@
 import { setMaxListeners } from 'node:events';
+import { Injectable } from '@nestjs/common';
 import { StoreUnavailable } from '@kernel';
+import { linkStream } from '@contexts/links';
 import { asUnavailable } from '@platform/read-store';
 import { FairQueue } from '../fair-queue';
 
 /** Items of one workspace that are handled at once: they share a pool of database connections with other requests. */
 export const AT_ONCE = 16;
 
+/** Any stream of links: they have the same processors. */
+export const LINKS = linkStream('link_');
+
 /**
- * Shares what the items of bulk calls may have under way among workspaces: one request may name a hundred links with
- * long histories. After a store has failed, no item that waits begins, so that calls fail as fast as a single one.
+ * Shares what calls about many links may have under way among workspaces: a bulk call may name a hundred links with
+ * long histories, and one that adds links to a campaign a thousand. After a store has failed, no item that waits begins,
+ * so that calls fail as fast as a single one.
  */
+@Injectable()
 export class BulkTurns {
   private readonly queue = new FairQueue({
     slots: 3 * AT_ONCE,

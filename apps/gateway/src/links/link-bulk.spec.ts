@@ -4,6 +4,7 @@ import type { Log } from '@platform/read-store';
 import type { Caller } from '../caller';
 import type { Commands, Sent } from '../commands';
 import type { GatewayConfig } from '../core.module';
+import { BulkTurns } from './bulk-turns';
 import { LinkBulk } from './link-bulk';
 import { type LinkChange, type LinkItems, callerOf } from './link-items';
 import type { LinkPresenter } from './link.presenter';
@@ -243,6 +244,6 @@ const fakes = (outcome: (nth: number) => Promise<Sent<Link>>) => {
   const presenter = { present } as unknown as LinkPresenter;
   const logger = { warn: (about: unknown) => void warnings.push(about) } as unknown as Log;
   const config = { publicUrl: 'http://localhost' } as GatewayConfig;
-  const bulk = new LinkBulk(items, commands, queries, presenter, config, logger);
+  const bulk = new LinkBulk(items, commands, queries, presenter, new BulkTurns(), config, logger);
   return { bulk, begun, changes, commandIds, awaited, warnings };
 };

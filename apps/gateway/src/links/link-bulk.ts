@@ -1,6 +1,6 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { Rejection, StoreUnavailable, isLostRace, parseUrl } from '@kernel';
-import { type Link, linkStream } from '@contexts/links';
+import type { Link } from '@contexts/links';
 import { atOnce, shortTurns } from '@platform/async';
 import { problemResponseOf } from '@platform/http';
 import { asUnavailable, type Log } from '@platform/read-store';
@@ -9,7 +9,7 @@ import { Commands, type Sent } from '../commands';
 import type { GatewayConfig } from '../core.module';
 import type { PartialAnswer } from '../idempotency';
 import { CONFIG, LOGGER } from '../tokens';
-import { AT_ONCE, BulkTurns } from './bulk-turns';
+import { AT_ONCE, BulkTurns, LINKS } from './bulk-turns';
 import { chainsOf } from './chains';
 import type { ItemCaller } from './item-turn';
 import { type LinkChange, LinkItems, callerOf } from './link-items';
@@ -51,13 +51,12 @@ export interface BulkAnswer {
 /** Handles a list of items, each like a call of its own. */
 @Injectable()
 export class LinkBulk {
-  private readonly turns = new BulkTurns();
-
   constructor(
     private readonly items: LinkItems,
     private readonly commands: Commands,
     private readonly queries: LinkQueries,
     private readonly presenter: LinkPresenter,
+    private readonly turns: BulkTurns,
     @Inject(CONFIG) private readonly config: GatewayConfig,
     @Inject(LOGGER) private readonly logger: Log,
   ) {}
@@ -172,9 +171,6 @@ const callersOf = (chain: readonly number[], caller: Caller): readonly ItemCalle
   const ids = callers.map(({ commandId }) => commandId);
   return callers.map((own, nth) => ({ ...own, followers: ids.slice(nth + 1) }));
 };
-
-/** Any stream of links: they have the same processors. */
-const LINKS = linkStream('link_');
 
 /**
  * Items that share a key are handled one after the other. Passwords share one: they are hashed one by one in the whole

@@ -21,6 +21,7 @@ import { LinkHistoryController } from './link-history.controller';
 import { LinkLookupController } from './link-lookup.controller';
 import { linkLookupMigration, liveDestinations, liveDestinationsAlone } from './link-lookup.migration';
 import { campaignLinksMigration, campaignLinksReplaced, linkOrderMigration } from './link-order.migration';
+import { BulkTurns } from './bulk-turns';
 import { LinkBulk } from './link-bulk';
 import { LinkItems, unawaitedLinks } from './link-items';
 import { LinkCommands } from './link.commands';
@@ -49,6 +50,7 @@ import { UrlsController } from './urls.controller';
     UrlsController,
   ],
   providers: [
+    BulkTurns,
     DestinationCheck,
     ExternalIds,
     LinkAliases,
@@ -78,7 +80,7 @@ import { UrlsController } from './urls.controller';
       useFactory: ({ shortHosts }: GatewayConfig) => new ShortHosts(shortHosts),
     },
   ],
-  exports: [LinkCommands, LinkDomains, LinkPolicy, LinkPresenter, LinkQueries, ShortHosts],
+  exports: [BulkTurns, LinkCommands, LinkDomains, LinkPolicy, LinkPresenter, LinkQueries, ShortHosts],
 })
 export class LinksModule {
   static readonly migrations = [

@@ -228,6 +228,30 @@ describe('purging deleted workspaces', () => {
     ]);
   });
 
+  it('forgets the events of QR codes that were deleted before, of which no other read model has a row', async () => {
+    const id = await workspaceOf('printed', 1);
+    const stream = qrCodeStream('qr_outdated');
+    const created_by = { type: 'user', id: 'usr_1' };
+    await append(
+      id,
+      stream,
+      { type: 'QrCodeCreated', data: { qr_code_id: 'qr_outdated', url: 'https://a.example', created_by } },
+      { type: 'QrCodeDeleted', data: { qr_code_id: 'qr_outdated' } },
+    );
+    const listed = async () => {
+      const text = 'select stream from workspace_events where workspace_id = $1';
+      const found = await test.owner.query<{ stream: string }>(text, [id]);
+      return found.rows.map((row) => row.stream);
+    };
+    await eventually(async () => expect((await listed()).filter((one) => one === stream)).toHaveLength(2));
+    await remove(id);
+    const scheduler = start();
+    await eventually(async () => expect([await rows(id), await listed()]).toEqual([{}, []]));
+    await scheduler.stop();
+    const history = await store.read(stream);
+    expect(history.map(({ event }) => event.type)).toEqual(['QrCodeCreated', 'QrCodeDeleted', 'QrCodePurged']);
+  });
+
   it('does not bring anything back when read models are rebuilt, and keeps the counters adding up', async () => {
     for (const { projection } of AGGREGATE_READ_MODELS)
       expect(await rebuild(projection, { url: test.database.url, store, swap: true })).toMatchObject({

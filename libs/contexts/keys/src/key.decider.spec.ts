@@ -169,6 +169,13 @@ describe('recording what the clock has decided', () => {
   it('records it once', () =>
     given(keyDecider, [created(), rotated(), graceExpired]).when(endGrace('2026-01-04T00:00:00.000Z')).thenNothing());
 
+  it('ends a grace for good once its end is recorded, whatever the clock says later', () => {
+    const history = [created(), rotated(), graceExpired];
+    const recorded = history.map((event: KeyEvent) => ({ event, metadata: someMetadata() }));
+    const { key_1: key } = fold(keyDecider, {}, recorded);
+    expect(key && keyStatusAt(key, NOW)).toBe('revoked');
+  });
+
   it('records no end of grace for a key that was revoked before', () =>
     given(keyDecider, [created(), rotated(), { type: 'KeyRevoked', data: { key_id: 'key_1', reason: null } }])
       .when(endGrace('2026-01-04T00:00:00.000Z'))

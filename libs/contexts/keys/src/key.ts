@@ -136,7 +136,10 @@ const KEY_EVENTS: ReadonlySet<string> = new Set<KeyEvent['type']>([
 
 export type KeyStatus = 'active' | 'grace' | 'revoked' | 'expired';
 
-/** The status of a key at an instant. Time alone decides it: no scheduler lengthens or shortens a key's life. */
+/**
+ * The status of a key at an instant. Time decides it: no scheduler lengthens or shortens a key's life. A recorded end
+ * of grace is final, though: where the clock was ahead and is set back, the key stays revoked.
+ */
 export const keyStatusAt = (key: Pick<Key, 'revoked_at' | 'expiration' | 'grace_ends_at'>, now: string): KeyStatus => {
   if (key.revoked_at) return 'revoked';
   if (key.expiration && key.expiration <= now) return 'expired';

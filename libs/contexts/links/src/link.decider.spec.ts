@@ -321,10 +321,11 @@ describe('recording that a click limit is reached', () => {
     data: { link_id: 'link_1', click_limit },
   });
   const limited = () => created({ click_limit: 5 });
-  const raised: LinkEvent = {
+  const changed = (from: number | null, to: number | null): LinkEvent => ({
     type: 'LinkUpdated',
-    data: { link_id: 'link_1', changes: { click_limit: { from: 5, to: 9 } } },
-  };
+    data: { link_id: 'link_1', changes: { click_limit: { from, to } } },
+  });
+  const raised = changed(5, 9);
 
   it('happens once for a limit', () => {
     given(linkDecider, [limited()])
@@ -346,6 +347,40 @@ describe('recording that a click limit is reached', () => {
     given(linkDecider, [limited()])
       .when(reachLimit(7))
       .then([reached(5)]));
+
+  it('happens with the edit by which a limit that was raised or cleared comes back down', () => {
+    given(linkDecider, [limited(), reached(5), raised])
+      .when(updateLink({ click_limit: 5 }))
+      .then([changed(9, 5), reached(5)]);
+    given(linkDecider, [limited(), reached(5), changed(5, null)])
+      .when(updateLink({ click_limit: 3 }))
+      .then([changed(null, 3), reached(3)]);
+    const put = updateLink({ click_limit: 5 });
+    given(linkDecider, [limited(), reached(5), raised, deleted])
+      .when({ ...put, data: { ...put.data, restores: true } })
+      .then([restored, changed(9, 5), reached(5)]);
+  });
+
+  it('happens with no edit of a link that is used up already, or that no clicks have reached', () => {
+    given(linkDecider, [limited(), reached(5)])
+      .when(updateLink({ click_limit: 3 }))
+      .then([changed(5, 3)]);
+    given(linkDecider, [limited(), reached(5)])
+      .when(updateLink({ click_limit: 9 }))
+      .then([raised]);
+    given(linkDecider, [limited(), raised])
+      .when(updateLink({ click_limit: 5 }))
+      .then([changed(9, 5)]);
+  });
+
+  it('is remembered for the highest limit, also after a lower one was recorded', () => {
+    const lowered = [limited(), reached(5), raised, changed(9, 3), reached(3)];
+    expect(state(lowered)).toMatchObject({ click_limit: 3, limit_reached: 5 });
+    given(linkDecider, lowered)
+      .when(updateLink({ click_limit: 5 }))
+      .then([changed(3, 5)]);
+    expect(linkStatusAt(state([...lowered, changed(3, 5)])!, NOW)).toBe('expired');
+  });
 
   it('happens neither to a link without a limit nor to a deleted one', () => {
     given(linkDecider, [created()]).when(reachLimit(5)).thenNothing();

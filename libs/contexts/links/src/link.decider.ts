@@ -16,7 +16,16 @@ import {
   sameJson,
   valuesOf,
 } from '@kernel';
-import { type Link, type LinkEvent, type LinkIdentity, evolve, hasExpired, isBookkeeping, isUsedUp } from './link';
+import {
+  type Link,
+  type LinkChanges,
+  type LinkEvent,
+  type LinkIdentity,
+  evolve,
+  hasExpired,
+  isBookkeeping,
+  isUsedUp,
+} from './link';
 import type { Preview } from './link-choice.record';
 import { type LinkFields, defaults } from './link.fields';
 import { mergedPreview } from './merged-preview';
@@ -104,7 +113,15 @@ const update = (
   const restored = restoredOf(link_id, before);
   return Object.keys(changes).length === 0
     ? restored
-    : [...restored, { type: 'LinkUpdated', data: { link_id, changes } }];
+    : [...restored, { type: 'LinkUpdated', data: { link_id, changes } }, ...endedBy(changes, before)];
+};
+
+/** A limit that comes back down to one that was reached ends the link again. No visit would: none is let in. */
+const endedBy = (changes: LinkChanges, before: Link): readonly LinkEvent[] => {
+  const click_limit = changes.click_limit?.to ?? null;
+  return click_limit !== null && isUsedUp({ ...before, click_limit }) && !isUsedUp(before)
+    ? [{ type: 'LinkLimitReached', data: { link_id: before.id, click_limit } }]
+    : [];
 };
 
 const valuesAfter = (before: Link, { preview, ...fields }: LinkEdit): Partial<LinkFields> => ({

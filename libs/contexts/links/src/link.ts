@@ -67,7 +67,7 @@ export interface Link extends Omit<LinkIdentity, 'link_id'>, LinkFields {
   readonly disabled_at: string | null;
   readonly archived_at: string | null;
   readonly deleted_at: string | null;
-  /** The last click limit that was reached; null before. */
+  /** The highest click limit that was reached; null before. */
   readonly limit_reached: number | null;
   readonly created_at: string;
   readonly created_by: Actor;
@@ -96,7 +96,7 @@ export const evolve = (link: Link | null, event: LinkEvent, metadata: Metadata):
     case 'LinkRestored':
       return { ...link, deleted_at: null, updated_at: at };
     case 'LinkLimitReached':
-      return { ...link, limit_reached: event.data.click_limit };
+      return { ...link, limit_reached: Math.max(link.limit_reached ?? 0, event.data.click_limit) };
     default:
       // Time alone decides whether a link has expired: its event changes no field.
       return link;

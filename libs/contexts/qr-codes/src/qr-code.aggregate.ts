@@ -1,6 +1,6 @@
 import { type Aggregate, awaitedRows, purgedBy } from '@kernel';
 import { QR_CODE_CATEGORY, type QrCodeEvent, qrCodeStream } from './qr-code';
-import { qrCodeChronicle } from './qr-code.chronicle';
+import { QR_CODE_EVENT_NAMES, qrCodeChronicle } from './qr-code.chronicle';
 import { qrCodeDecider } from './qr-code.decider';
 import { qrCodeList } from './qr-code-list/qr-code-list.projection';
 
@@ -12,6 +12,6 @@ export const qrCodeAggregate: Aggregate<QrCodeEvent> = {
   decider: qrCodeDecider,
   readModels: [codes],
   resource: { idPrefix: 'qr', readModel: codes, streamOf: qrCodeStream },
-  purge: purgedBy(codes, 'PurgeQrCode', 'qr_code_id'),
+  purge: { ...purgedBy(codes, 'PurgeQrCode', 'qr_code_id'), deletedBy: QR_CODE_EVENT_NAMES.QrCodeDeleted },
   chronicle: qrCodeChronicle,
 };
