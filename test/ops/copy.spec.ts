@@ -296,9 +296,17 @@ describe('moving the checkpoints of a database whose product ops cannot see', ()
         }),
       );
     });
-    await withProduct({ EVENTSTORE_URL: own.url }, async (client) => {
-      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(3);
+    // Its redirect index is the one from before: ops has deleted that of another directory.
+    await withProduct({ EVENTSTORE_URL: own.url }, async (client, product) => {
+      const { body } = await client.get<{ data: { id: string; alias: string }[] }>('/v1/links');
+      expect(body.data.map(({ alias }) => alias).sort()).toEqual(['as-before', 'before', 'meanwhile']);
       await create(client, 'late');
+      const { id } = body.data.find(({ alias }) => alias === 'before')!;
+      const destination_url = 'https://example.com/edited';
+      expect((await client.patch(`/v1/links/${id}`, { destination_url })).status).toBe(200);
+      await eventually(async () =>
+        expect((await send(product, 'GET', '/before')).headers['location']).toBe(destination_url),
+      );
     });
   });
 });

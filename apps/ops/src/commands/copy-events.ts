@@ -104,7 +104,8 @@ const move = async (
     if (!(await moveCheckpoints(client, moved, host)))
       throw new Failure(`Events were handled during the copy. No checkpoint was moved. ${STOP_FIRST}`);
   });
-  // The redirect index has its own checkpoint. The redirector rebuilds it from the copy within seconds.
+  // The redirect index has its own checkpoint, and is rebuilt from the copy within seconds. An index on another machine
+  // restarts by itself, as the copy has other positions.
   await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
 };
 
