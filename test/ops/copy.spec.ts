@@ -68,6 +68,13 @@ const create = async (client: Client, alias: string) => {
   expect((await untilJudged(() => client.post('/v1/links', link, headers))).status).toBe(201);
 };
 
+/** Rules of 60 kB. An edit has those before it as well. */
+const largeRules = (n: number) =>
+  Array.from({ length: 20 }, (_, nth) => ({
+    if: { query: Object.fromEntries(Array.from({ length: 14 }, (_, k) => [`k${k}`, `${n}-${nth}`.padEnd(200, 'v')])) },
+    destination_url: 'https://example.com/',
+  }));
+
 const startDouble = async (): Promise<OwnServer> => {
   const started = (double = await startEventStoreDbDouble(secured('waymark', 'changeit')));
   return { url: started.url, stop: () => started.close() };
@@ -135,6 +142,17 @@ describe('leaving the embedded event store', () => {
     });
     expect(await copyOverBrokenNetwork()).toMatchObject({ code: 0 });
     expect(await stored()).toBe(27);
+  });
+
+  it('copies edits of which a hundred take more than the server takes in one append', async () => {
+    await withProduct({}, async (client) => {
+      const link = { destination_url: 'https://example.com/', alias: 'large' };
+      const { id } = (await client.post<{ id: string }>('/v1/links', link)).body;
+      for (let n = 0; n < 12; n += 1)
+        expect((await client.patch(`/v1/links/${id}`, { rules: largeRules(n) })).status).toBe(200);
+      expect(await copy()).toMatchObject({ code: 0 });
+    });
+    expect(await stored()).toBe(40);
   });
 
   it('says in a sentence that a server cannot be reached or refuses the account', async () => {
@@ -213,11 +231,11 @@ describe('leaving the embedded event store', () => {
       ),
     });
     await withProduct({ EVENTSTORE_URL: server.url }, async (client, product) => {
-      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(22);
+      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(23);
       expect((await send(product, 'GET', '/first-3')).status).toBe(302);
       await create(client, 'in-the-copy');
       expect((await send(product, 'GET', '/in-the-copy')).status).toBe(302);
-      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(23);
+      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(24);
       const { body } = await client.get<{ data: { id: string }[] }>('/v1/api-keys');
       expect(
         (await client.get<{ data: { type: string }[] }>(`/v1/api-keys/${body.data[0]!.id}/history`)).body.data.map(
@@ -225,7 +243,7 @@ describe('leaving the embedded event store', () => {
         ),
       ).toEqual(['api_key.created']);
     });
-    expect(await stored()).toBe(28);
+    expect(await stored()).toBe(41);
   });
 });
 
