@@ -8,6 +8,7 @@ import { findRunningPostgres } from '@platform/engines';
 import { createEventStoreDb } from '@platform/event-store';
 import { openApplicationLogin } from '@platform/postgres';
 import { readEvents } from '@platform/read-store';
+import { Client as Postgres, type QueryResultRow } from 'pg';
 import { startClickhouse } from '../support/cluster';
 import { type EventStoreDbDouble, secured, startEventStoreDbDouble } from '../support/eventstoredb-double';
 import { untilJudged } from '../support/judged';
@@ -269,6 +270,17 @@ describe('moving the checkpoints of a database whose product ops cannot see', ()
     );
   };
 
+  /** On the database of the running product, as its owner. */
+  const sql = async <R extends QueryResultRow>(text: string): Promise<readonly R[]> => {
+    const client = new Postgres(await ownerUrl());
+    await client.connect();
+    try {
+      return (await client.query<R>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
   it('moves none if an event came after the copy, and then has every write refused, in running processes as well', async () => {
     await withProduct({}, async (client, product) => {
       await create(client, 'before');
@@ -283,6 +295,10 @@ describe('moving the checkpoints of a database whose product ops cannot see', ()
         err: expect.stringContaining('Events were added after the copy.'),
       });
 
+      // Of a processor that no process has, so that none tries it again.
+      await sql(`INSERT INTO parked_streams (read_model, stream, position, cause, parked_at)
+        SELECT 'nobody', stream, position, 'poison', now() FROM waymark_events.events
+        WHERE category = 'link' AND revision = 0 ORDER BY position LIMIT 1`);
       await create(client, 'as-before');
       expect(await move(await openApplicationLogin(await ownerUrl()))).toMatchObject({
         code: 1,
@@ -297,6 +313,11 @@ describe('moving the checkpoints of a database whose product ops cannot see', ()
           expect.anything(),
         ]);
       });
+      const [parked] = await sql<{ stream: string; position: string }>(
+        "SELECT stream, position FROM parked_streams WHERE read_model = 'nobody'",
+      );
+      const copied = own.log.records.find(({ stream, revision }) => stream === parked!.stream && revision === 0n);
+      expect(parked!.position).toBe(String(copied!.position));
       const late = { destination_url: 'https://example.com/', alias: 'late' };
       expect(await client.post('/v1/links', late)).toMatchObject({
         status: 503,
