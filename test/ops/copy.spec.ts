@@ -8,6 +8,7 @@ import { findRunningPostgres } from '@platform/engines';
 import { createEventStoreDb } from '@platform/event-store';
 import { openApplicationLogin } from '@platform/postgres';
 import { readEvents } from '@platform/read-store';
+import { Client as Postgres, type QueryResultRow } from 'pg';
 import { startClickhouse } from '../support/cluster';
 import { type EventStoreDbDouble, secured, startEventStoreDbDouble } from '../support/eventstoredb-double';
 import { untilJudged } from '../support/judged';
@@ -67,6 +68,13 @@ const create = async (client: Client, alias: string) => {
   const [link, headers] = [{ destination_url: 'https://example.com/', alias }, { 'idempotency-key': randomUUID() }];
   expect((await untilJudged(() => client.post('/v1/links', link, headers))).status).toBe(201);
 };
+
+/** Rules of 60 kB. An edit has those before it as well. */
+const largeRules = (n: number) =>
+  Array.from({ length: 20 }, (_, nth) => ({
+    if: { query: Object.fromEntries(Array.from({ length: 14 }, (_, k) => [`k${k}`, `${n}-${nth}`.padEnd(200, 'v')])) },
+    destination_url: 'https://example.com/',
+  }));
 
 const startDouble = async (): Promise<OwnServer> => {
   const started = (double = await startEventStoreDbDouble(secured('waymark', 'changeit')));
@@ -135,6 +143,17 @@ describe('leaving the embedded event store', () => {
     });
     expect(await copyOverBrokenNetwork()).toMatchObject({ code: 0 });
     expect(await stored()).toBe(27);
+  });
+
+  it('copies edits of which a hundred take more than the server takes in one append', async () => {
+    await withProduct({}, async (client) => {
+      const link = { destination_url: 'https://example.com/', alias: 'large' };
+      const { id } = (await client.post<{ id: string }>('/v1/links', link)).body;
+      for (let n = 0; n < 12; n += 1)
+        expect((await client.patch(`/v1/links/${id}`, { rules: largeRules(n) })).status).toBe(200);
+      expect(await copy()).toMatchObject({ code: 0 });
+    });
+    expect(await stored()).toBe(40);
   });
 
   it('says in a sentence that a server cannot be reached or refuses the account', async () => {
@@ -213,11 +232,11 @@ describe('leaving the embedded event store', () => {
       ),
     });
     await withProduct({ EVENTSTORE_URL: server.url }, async (client, product) => {
-      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(22);
+      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(23);
       expect((await send(product, 'GET', '/first-3')).status).toBe(302);
       await create(client, 'in-the-copy');
       expect((await send(product, 'GET', '/in-the-copy')).status).toBe(302);
-      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(23);
+      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(24);
       const { body } = await client.get<{ data: { id: string }[] }>('/v1/api-keys');
       expect(
         (await client.get<{ data: { type: string }[] }>(`/v1/api-keys/${body.data[0]!.id}/history`)).body.data.map(
@@ -225,7 +244,7 @@ describe('leaving the embedded event store', () => {
         ),
       ).toEqual(['api_key.created']);
     });
-    expect(await stored()).toBe(28);
+    expect(await stored()).toBe(41);
   });
 });
 
@@ -251,6 +270,17 @@ describe('moving the checkpoints of a database whose product ops cannot see', ()
     );
   };
 
+  /** On the database of the running product, as its owner. */
+  const sql = async <R extends QueryResultRow>(text: string): Promise<readonly R[]> => {
+    const client = new Postgres(await ownerUrl());
+    await client.connect();
+    try {
+      return (await client.query<R>(text)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+
   it('moves none if an event came after the copy, and then has every write refused, in running processes as well', async () => {
     await withProduct({}, async (client, product) => {
       await create(client, 'before');
@@ -265,6 +295,10 @@ describe('moving the checkpoints of a database whose product ops cannot see', ()
         err: expect.stringContaining('Events were added after the copy.'),
       });
 
+      // Of a processor that no process has, so that none tries it again.
+      await sql(`INSERT INTO parked_streams (read_model, stream, position, cause, parked_at)
+        SELECT 'nobody', stream, position, 'poison', now() FROM waymark_events.events
+        WHERE category = 'link' AND revision = 0 ORDER BY position LIMIT 1`);
       await create(client, 'as-before');
       expect(await move(await openApplicationLogin(await ownerUrl()))).toMatchObject({
         code: 1,
@@ -279,6 +313,11 @@ describe('moving the checkpoints of a database whose product ops cannot see', ()
           expect.anything(),
         ]);
       });
+      const [parked] = await sql<{ stream: string; position: string }>(
+        "SELECT stream, position FROM parked_streams WHERE read_model = 'nobody'",
+      );
+      const copied = own.log.records.find(({ stream, revision }) => stream === parked!.stream && revision === 0n);
+      expect(parked!.position).toBe(String(copied!.position));
       const late = { destination_url: 'https://example.com/', alias: 'late' };
       expect(await client.post('/v1/links', late)).toMatchObject({
         status: 503,
@@ -296,9 +335,17 @@ describe('moving the checkpoints of a database whose product ops cannot see', ()
         }),
       );
     });
-    await withProduct({ EVENTSTORE_URL: own.url }, async (client) => {
-      expect((await client.get<{ meta: { total: number } }>('/v1/links')).body.meta.total).toBe(3);
+    // Its redirect index is the one from before: ops has deleted that of another directory.
+    await withProduct({ EVENTSTORE_URL: own.url }, async (client, product) => {
+      const { body } = await client.get<{ data: { id: string; alias: string }[] }>('/v1/links');
+      expect(body.data.map(({ alias }) => alias).sort()).toEqual(['as-before', 'before', 'meanwhile']);
       await create(client, 'late');
+      const { id } = body.data.find(({ alias }) => alias === 'before')!;
+      const destination_url = 'https://example.com/edited';
+      expect((await client.patch(`/v1/links/${id}`, { destination_url })).status).toBe(200);
+      await eventually(async () =>
+        expect((await send(product, 'GET', '/before')).headers['location']).toBe(destination_url),
+      );
     });
   });
 });

@@ -1,6 +1,12 @@
 import { type handleBidiStreamingCall, type handleClientStreamingCall, Metadata } from '@grpc/grpc-js';
 import { Code } from '@eventstore/db-client/generated/code_pb';
-import { AllStreamPosition, Empty, UUID, WrongExpectedVersion } from '@eventstore/db-client/generated/shared_pb';
+import {
+  AllStreamPosition,
+  Empty,
+  MaximumAppendSizeExceeded,
+  UUID,
+  WrongExpectedVersion,
+} from '@eventstore/db-client/generated/shared_pb';
 import { Status } from '@eventstore/db-client/generated/status_pb';
 import {
   type AppendReq,
@@ -73,7 +79,13 @@ const refused = ({ current, expected }: AppendOutcome & { ok: false }): AppendRe
   return new AppendResp().setWrongExpectedVersion(wrong);
 };
 
-/** The batch path: one call for many appends, identified by correlation ids. The client uses it without credentials. */
+/** Bytes of data and metadata that one append may have, as a server has it unless it is told otherwise. */
+const MOST_BYTES = 1024 * 1024;
+
+/**
+ * The batch path: one call for many appends, identified by correlation ids. The client uses it without credentials. An
+ * append of more than a megabyte is refused.
+ */
 export const batchAppendHandler =
   (writer: Writer): handleBidiStreamingCall<BatchAppendReq, BatchAppendResp> =>
   (call) => {
@@ -90,14 +102,25 @@ export const batchAppendHandler =
       pending.delete(id);
       const expected = expectedOf(append.options, append.options.getStreamPosition());
       const stream = streamNameOf(append.options.getStreamIdentifier());
-      writer.append({ stream, proposed: append.proposed, expected }, (outcome) =>
-        call.write(
-          batchAnswer(outcome).setCorrelationId(correlation).setStreamIdentifier(append.options.getStreamIdentifier()),
-        ),
-      );
+      const answer = (response: BatchAppendResp): unknown =>
+        call.write(response.setCorrelationId(correlation).setStreamIdentifier(append.options.getStreamIdentifier()));
+      if (bytesOf(append.proposed) > MOST_BYTES) return void answer(tooLarge());
+      writer.append({ stream, proposed: append.proposed, expected }, (outcome) => answer(batchAnswer(outcome)));
     });
     call.on('end', () => call.end());
   };
+
+const bytesOf = (proposed: readonly ProposedRecord[]): number =>
+  proposed.reduce((sum, { data, metadata }) => sum + data.length + metadata.length, 0);
+
+const tooLarge = (): BatchAppendResp => {
+  const details = new Any();
+  const exceeded = new MaximumAppendSizeExceeded().setMaxappendsize(MOST_BYTES);
+  details.pack(exceeded.serializeBinary(), 'event_store.client.MaximumAppendSizeExceeded');
+  return new BatchAppendResp().setError(
+    new Status().setCode(Code.INVALID_ARGUMENT).setMessage('Maximum Append Size Exceeded').setDetails(details),
+  );
+};
 
 /** The server answers with the two halves of an id, in whichever form it was asked. */
 const halvesOf = (id: UUID | undefined): UUID => {

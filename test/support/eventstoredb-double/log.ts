@@ -70,6 +70,12 @@ export class Log {
     this.end = last ? endOf(last) : FIRST;
   }
 
+  /** Whether a position lies within a record. Before the first record are some of the server's own. */
+  isWithinRecord(position: bigint): boolean {
+    const before = this.records.findLast((record) => record.position < position);
+    return before ? position < endOf(before) : position > 0n && position < FIRST;
+  }
+
   /** What a read of the stream may see; undefined when it was never written to. */
   visible(stream: string): readonly LogRecord[] | undefined {
     const history = this.streams.get(stream);

@@ -24,10 +24,13 @@ const TOO_SLOW = 'Operation timed out: Consumer too slow to handle event while l
  * Copied: a checkpoint after each `window × multiplier` events considered, whether they matched or not; the position is
  * exclusive; history comes in pages, each when the one before it has been taken; a live subscriber who is 32 events
  * behind is ended with ABORTED; before `caught up` a checkpoint where the next event will be, which newer servers send
- * when their last page was full. Not copied: falling back from live to catching up.
+ * when their last page was full; a position within a record is refused. Not copied: falling back from live to catching
+ * up.
  */
 export const subscribeToAll = (wanted: Wanted): void => {
-  const { log, call } = wanted;
+  const { log, call, options } = wanted;
+  const from = options.getAll()?.getPosition();
+  if (from && log.isWithinRecord(BigInt(from.getCommitPosition()))) return void call.emit('error', invalidPosition());
   const subscription = new Subscription(wanted);
   const wake = (): void => subscription.deliver();
   const end = (): void => void log.appended.off('append', wake);
@@ -35,6 +38,9 @@ export const subscribeToAll = (wanted: Wanted): void => {
   call.on('close', end).on('cancelled', end).on('finish', end);
   subscription.start();
 };
+
+const invalidPosition = (): Error =>
+  Object.assign(new Error('Trying to read from an invalid position.'), { code: status.INVALID_ARGUMENT });
 
 class Subscription {
   private readonly matches: ReturnType<typeof filterOf>;

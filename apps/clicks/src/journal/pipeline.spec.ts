@@ -1,7 +1,9 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { waitingBlocks } from '@platform/click-log';
 import { aClick, crowd, encode, usePipelines } from '../../../../test/support/click-pipeline';
 import { eventually, freePort, startProgram } from '../../../../test/support/programs';
+import { loaderStateFile, readState } from './loader-state';
 
 const { folder, pipeline } = usePipelines();
 
@@ -62,6 +64,32 @@ describe('the click pipeline', () => {
       const { clickhouse, counters } = await clicks.byLink('ws_killed');
       expect(counters).toEqual(clickhouse);
     }, 120_000);
+  });
+
+  it('doubles nothing of a restored log that lacks a head, though a writer makes one after the loader has begun', async () => {
+    const clicks = pipeline();
+    const loader = await clicks.start();
+    const journal = await clicks.journal();
+    // One by one, so that each is a separate insert; after a restart they would be joined.
+    for (let blocks = 1; blocks <= 4; blocks += 1) {
+      await Promise.all(crowd('ws_headless', 1_000).map((click) => journal.append(encode(click), click.at)));
+      const count = blocks * 1_000;
+      await eventually(async () =>
+        expect(await clicks.loaded('ws_headless')).toEqual({ rows: count, distinct: count }),
+      );
+    }
+    await journal.close();
+    await loader.end('SIGKILL');
+    const state = loaderStateFile(clicks.stateDirectory);
+    for (const file of [state, join(clicks.directory, 'heads', journal.source)]) rmSync(file);
+    await clicks.start();
+    await eventually(() => expect(existsSync(state)).toBe(true));
+    await clicks.write(crowd('ws_headless', 200));
+    await eventually(async () => {
+      for await (const { name } of waitingBlocks(clicks.directory, (await readState(state))?.cursor ?? {}))
+        throw new Error(`${name} waits`);
+    });
+    expect(await clicks.loaded('ws_headless')).toEqual({ rows: 4_200, distinct: 4_200 });
   });
 
   it('resumes where it was when Postgres cuts its connections', async () => {

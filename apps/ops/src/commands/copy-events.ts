@@ -6,9 +6,17 @@ import { CATEGORIES } from '@contexts/aggregates';
 import type { EventStore, Recorded } from '@kernel';
 import { createEventStoreDb, openBulkAppender, refuseAppends } from '@platform/event-store';
 import { inOwnerTransaction } from '@platform/postgres';
-import { eventsMovedTo, moveCheckpoints, readCheckpoints, readEvents } from '@platform/read-store';
+import {
+  eventsMovedTo,
+  moveCheckpoints,
+  moveParked,
+  readCheckpoints,
+  readEvents,
+  readParkedPlaces,
+} from '@platform/read-store';
 import { Comparison, type Count } from '../copy/comparison';
 import { copyTo } from '../copy/copy-to';
+import { ParkedPlaces } from '../copy/parked-places';
 import { Places } from '../copy/places';
 import { Failure, fromOption, messageOf, WrongUse } from '../failure';
 import type { Installation } from '../installation';
@@ -39,9 +47,9 @@ export const copyEvents = async (installation: Installation, options: Options): 
   const target = fromOption('to', () => createEventStoreDb({ url: options.to, log }));
   try {
     await demandUsable(target);
-    const { compared, places } = await copyAndCompare(installation, target, options);
+    const { compared, ...found } = await copyAndCompare(installation, target, options);
     const moved = isEqual(compared) && options.moveCheckpoints;
-    if (moved) await move(installation, target, { head: compared.head, places }, options.to);
+    if (moved) await move(installation, target, { head: compared.head, ...found }, options.to);
     return reportOf(compared, options.moveCheckpoints);
   } finally {
     await target.close();
@@ -59,23 +67,31 @@ interface Compared {
   readonly extra: readonly string[];
 }
 
+/** Where processors are in the copy. */
+interface Found {
+  readonly places: Places;
+  readonly parked: ParkedPlaces;
+}
+
 const isEqual = ({ differing, extra }: Compared): boolean => differing.length === 0 && extra.length === 0;
 
 const copyAndCompare = async (
   { store, pool, log }: Installation,
   target: EventStore,
   { to, json }: Options,
-): Promise<{ readonly compared: Compared; readonly places: Places }> => {
+): Promise<Found & { readonly compared: Compared }> => {
   const head = await store.head(CATEGORIES);
   await demandAllKnown(pool);
   const known = await readCheckpoints(pool);
   const places = new Places(known.map(({ read_model, position }) => [read_model, position]));
+  const parked = new ParkedPlaces(await readParkedPlaces(pool));
   const bulk = openBulkAppender({ url: to, log });
   const checkpoints = known.map(({ position }) => position);
   const comparison = new Comparison();
   const onEvent = (recorded: Recorded): void => {
     comparison.addOriginal(recorded);
     places.original(recorded);
+    parked.original(recorded);
   };
   const onProgress = progress('copied', json);
   await copyTo(bulk, { store, head, checkpoints, onEvent, onProgress }).finally(() => bulk.close());
@@ -83,17 +99,18 @@ const copyAndCompare = async (
     for (const recorded of events) {
       comparison.addCopied(recorded);
       places.copied(recorded);
+      parked.copied(recorded);
     }
   const { original, copied } = comparison;
   const [differing, extra] = [comparison.differing(), comparison.extra()];
-  return { compared: { head, original, copied, differing, extra }, places };
+  return { compared: { head, original, copied, differing, extra }, places, parked };
 };
 
 /** All or nothing. From its commit on this database takes no event, whichever process still appends to it. */
 const move = async (
   { store, ownerUrl, config }: Installation,
   target: EventStore,
-  { head, places }: { readonly head: bigint; readonly places: Places },
+  { head, places, parked }: Found & { readonly head: bigint },
   to: string,
 ): Promise<void> => {
   const moved = places.moved(await target.identify((await store.identity()) ?? randomUUID()));
@@ -103,8 +120,10 @@ const move = async (
       throw new Failure(`Events were added after the copy. No checkpoint was moved. ${STOP_FIRST}`);
     if (!(await moveCheckpoints(client, moved, host)))
       throw new Failure(`Events were handled during the copy. No checkpoint was moved. ${STOP_FIRST}`);
+    await moveParked(client, parked.moved());
   });
-  // The redirect index has its own checkpoint. The redirector rebuilds it from the copy within seconds.
+  // The redirect index has its own checkpoint, and is rebuilt from the copy within seconds. An index on another machine
+  // restarts by itself, as the copy has other positions.
   await rm(join(config.dataDir, 'redirects'), { recursive: true, force: true });
 };
 

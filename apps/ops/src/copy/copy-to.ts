@@ -5,8 +5,10 @@ import type { BulkAppender } from '@platform/event-store';
 import { readEvents } from '@platform/read-store';
 import { Failure } from '../failure';
 
-/** Events of one append; a server takes a megabyte in one. */
+/** Events of one append. */
 const MOST_EVENTS = 100;
+/** Bytes of their data and metadata; a server takes a megabyte in one append. */
+const MOST_BYTES = 500_000;
 /** A server that is away is waited for this often; then the command ends, and may be repeated. */
 const ATTEMPTS = 8;
 
@@ -54,16 +56,30 @@ const copyPage = async (bulk: BulkAppender, events: readonly Recorded[]): Promis
 };
 
 const copyStream = async (bulk: BulkAppender, history: readonly Recorded[]): Promise<void> => {
-  for (let at = 0; at < history.length; at += MOST_EVENTS) {
-    const some = history.slice(at, at + MOST_EVENTS);
+  for (const some of portionsOf(history))
     await retry(() => append(bulk, some), {
       signal: NEVER,
       onFailure: (error, failures) => {
         if (!(error instanceof StoreUnavailable) || failures >= ATTEMPTS) throw error;
       },
     });
-  }
 };
+
+/** Of one append each. An event that is larger than a portion is one by itself. */
+function* portionsOf(history: readonly Recorded[]): Generator<readonly Recorded[]> {
+  let some: Recorded[] = [];
+  let bytes = 0;
+  for (const recorded of history) {
+    const size = Buffer.byteLength(JSON.stringify([recorded.event.data, recorded.metadata]));
+    if (some.length === MOST_EVENTS || (some.length > 0 && bytes + size > MOST_BYTES)) {
+      yield some;
+      [some, bytes] = [[], 0];
+    }
+    some.push(recorded);
+    bytes += size;
+  }
+  if (some.length > 0) yield some;
+}
 
 const NEVER = new AbortController().signal;
 

@@ -21,9 +21,10 @@ export {
   type SentBlock,
   type SourceMark,
 } from './click-message';
-export { mintedAt } from './layout';
+export { makeFolders, mintedAt } from './layout';
 export { closedSources } from './closed-sources';
 export { clickLogId } from './log-id';
+export { recover } from './recover';
 export { hasRead, sealedUpTo } from './sealed-up-to';
 export { prune, KEEP_MS, type Prune } from './prune';
 export { type SourceStatus, sourceStatuses, waitingBlocks } from './source-status';

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { open } from 'lmdb';
-import { isLmdb, withLmdbState } from '.';
+import { isLmdb, isWhole, withLmdbState } from '.';
 import { LMDB_OPTIONS } from './lmdb-environment';
 
 let path: string;
@@ -36,5 +36,31 @@ describe('an environment that another process has made', () => {
     damage();
     expect(isLmdb(path)).toBe(false);
     expect(await withLmdbState(path, (state) => state.checkpoint())).toBeUndefined();
+  });
+});
+
+describe('the check of an environment that was not closed in good order', () => {
+  const children = (): readonly string[] =>
+    readFileSync(`/proc/${process.pid}/task/${process.pid}/children`, 'utf8').split(' ').filter(Boolean);
+  /** Its outcome when its process is ended before it has begun. */
+  const endedBy = (signal: NodeJS.Signals): Promise<boolean> => {
+    const others = children();
+    const checked = isWhole(path, ['meta']);
+    const [child] = children().filter((pid) => !others.includes(pid));
+    process.kill(Number(child), signal);
+    return checked;
+  };
+
+  it('finds nothing in one that is whole', async () => {
+    expect(await isWhole(path, ['meta'])).toBe(true);
+  });
+
+  it.each(['SIGINT', 'SIGTERM'] as const)('says nothing about it when somebody ends it by %s', async (signal) => {
+    await expect(endedBy(signal)).rejects.toThrow(`was ended by ${signal}`);
+  });
+
+  // A damaged page ends it by the first. Where memory is short, the second would end it at each start.
+  it.each(['SIGBUS', 'SIGKILL'] as const)('finds damage when it is ended by %s', async (signal) => {
+    expect(await endedBy(signal)).toBe(false);
   });
 });

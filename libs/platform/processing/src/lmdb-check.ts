@@ -2,11 +2,15 @@ import { execFile } from 'node:child_process';
 import { closeSync, openSync, readFileSync, readSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
+import { OperatorError } from '@kernel';
 import { LMDB_OPTIONS } from './lmdb-environment';
 
 /** Offsets of a meta page's fields. The first two pages are meta pages; the one of the later transaction counts. */
 const META = { magic: 24, pageSize: 48, lastPage: 144, transaction: 152, end: 160 } as const;
 const MAGIC = 0xbeefc0de;
+
+/** What people and supervisors end processes with, the children of a process included. */
+const STOPS: readonly unknown[] = ['SIGINT', 'SIGTERM', 'SIGHUP', 'SIGQUIT'];
 
 /** Reads all pages and begins a write, in a process of its own: a damaged page may end that process. */
 const WALK = `
@@ -26,6 +30,7 @@ process.exit(0);
  * Whether an environment with these databases can be used. lmdb ends the process on most damage, so a child process
  * searches for damage. It does so only if the environment was not closed in good order or has changed since: it reads
  * all pages, which takes 1.2 s for a million links (1.6 GB, in memory).
+ * @throws OperatorError if somebody ends the child process: that says nothing about the environment
  */
 export const isWhole = async (path: string, names: readonly string[]): Promise<boolean> => {
   const file = join(path, 'data.mdb');
@@ -38,8 +43,11 @@ export const isWhole = async (path: string, names: readonly string[]): Promise<b
   return promisify(execFile)(process.execPath, ['-e', WALK, ...args], { cwd: __dirname }).then(
     () => true,
     (error: { readonly code?: unknown; readonly signal?: unknown }) => {
-      // The child process ran, and failed or was killed by a damaged page.
-      if (typeof error.code === 'number' || typeof error.signal === 'string') return false;
+      const { code, signal } = error;
+      if (STOPS.includes(signal)) throw new OperatorError(`The check of ${path} was ended by ${String(signal)}.`);
+      // The child process ran, and failed or was killed by a damaged page. Where memory is short, each start would have
+      // it killed: then an index that is built anew is better than none.
+      if (typeof code === 'number' || typeof signal === 'string') return false;
       throw error;
     },
   );

@@ -1,8 +1,8 @@
 import { type EventStore, EventStoreMismatch, type Recorded } from '@kernel';
 
 /**
- * The point that a processor has reached in the history of a store. A copy of the store has the same history; any other
- * store has another one.
+ * The point that a processor has reached in the history of a store. A copy of the store with the same positions has the
+ * same history; any other store has another one.
  */
 export interface Mark {
   /** The store's id. */
@@ -57,6 +57,11 @@ export const demandHistory = async (
   if (found?.id !== id)
     throw new EventStoreMismatch(
       `the event store is an older copy: it lacks the event ${id}, revision ${revision} of ${stream}`,
+    );
+  // A copy may have each event of the original, and its id, at a position of its own.
+  if (found.position !== mark.position)
+    throw new EventStoreMismatch(
+      `the event store is a copy with other positions: it has ${id} at ${found.position} and not at ${mark.position}`,
     );
   return mark;
 };

@@ -245,6 +245,21 @@ describe('a processor whose store was restored or exchanged', () => {
     expect(recorder.handled).toEqual([id]);
   });
 
+  it('begins anew in a copy that has its last event at another position', async () => {
+    start();
+    const first = await note('a');
+    await handledIn(first);
+    const own = store;
+    store = Object.assign(new MemoryEventStore(), { identity: () => own.identity() });
+    const other: Proposed = { id: randomUUID(), event: { type: 'Noted', data: {} }, metadata: someMetadata() };
+    await store.append('other-x', [other], -1n);
+    await store.append('note-a', await own.read('note-a'), -1n);
+    const second = await note('b');
+    start();
+    await processed(second.position);
+    expect(recorder.handled).toEqual([first.id, second.id]);
+  });
+
   it('goes on after its last event if only other events were undone, and takes their replacements', async () => {
     start();
     const first = await note('a');

@@ -48,6 +48,18 @@ describe('erasing', () => {
     await eraseAll();
   });
 
+  it('waits while a backup keeps the log that it would overwrite', async () => {
+    await addUser('usr_kim');
+    await test.owner.query("delete from users where id = 'usr_kim'");
+    const backup = await test.owner.connect();
+    await backup.query("select pg_create_physical_replication_slot('erasure_' || pg_backend_pid(), true, true)");
+    const ofOwnServer = { pool: test.store.system, url: test.database.url, ownServer: true };
+    expect([await eraseDeleted(ofOwnServer), await due()]).toEqual(['held', 1]);
+    // The slot ends with its session.
+    backup.release(true);
+    await eraseAll();
+  });
+
   it('removes the bytes of deleted rows from the table, which stays as it is otherwise', async () => {
     for (let n = 0; n < 200; n += 1) await addUser(`usr_${n}`);
     const size = async () =>

@@ -10,7 +10,10 @@ export interface EraseOptions {
   readonly signal?: AbortSignal;
 }
 
-/** `held`: a transaction is open that may still need the deleted rows, so it has to be done later. */
+/**
+ * `held`: a transaction is open that may still need the deleted rows, or a backup that needs the log; so it has to be
+ * done later.
+ */
 export type Erasure = 'done' | 'held' | 'none';
 
 const TABLES = ['users', 'invitations'];
@@ -26,6 +29,9 @@ const HELD = `select exists (
   where a.pid <> pg_backend_pid() and a.datname = current_database() and a.backend_xmin is not null
     and age(a.backend_xmin) >= age(e.xid::xid)
 ) as held`;
+
+/** Whether something keeps the log in its files, as a backup does while it is made. */
+const LOG_KEPT = 'select exists (select from pg_replication_slots where restart_lsn is not null) as kept';
 
 /**
  * Removes what deleted users and invitations have left in the files of Postgres: it rewrites their tables, which are
@@ -49,10 +55,10 @@ export const eraseDeleted = async ({ pool, url, ownServer, signal }: EraseOption
     );
     if (!free[0]?.taken) return 'none';
     const { rows: held } = await owner.query<{ held: boolean }>(HELD);
-    if (held[0]?.held) return 'held';
+    if (held[0]?.held || (ownServer && (await isLogKept(owner)))) return 'held';
     // Statistics of earlier versions may hold e-mail addresses.
     for (const table of ownServer ? [...TABLES, 'pg_statistic'] : TABLES) await owner.query(`vacuum full ${table}`);
-    if (ownServer) await overwriteLog(owner, signal);
+    if (ownServer && !(await overwriteLog(owner, signal))) return 'held';
     if (!signal?.aborted) await owner.query('delete from erasures where id = any($1)', [rows.map(({ id }) => id)]);
     return 'done';
   } finally {
@@ -60,17 +66,24 @@ export const eraseDeleted = async ({ pool, url, ownServer, signal }: EraseOption
   }
 };
 
+const isLogKept = async (owner: Client): Promise<boolean> =>
+  (await owner.query<{ kept: boolean }>(LOG_KEPT)).rows[0]?.kept === true;
+
 /**
  * After a checkpoint Postgres needs no earlier segment of its log and gives most of them a new name, with their bytes.
  * So the log goes on in a new segment first, and after the checkpoint each switch fills one of the others with zeros.
  * The second checkpoint removes the old files of the tables, too.
+ * @returns false if a backup that has begun meanwhile may keep the earlier segments as they are
  */
-const overwriteLog = async (owner: Client, signal: AbortSignal | undefined): Promise<void> => {
+const overwriteLog = async (owner: Client, signal: AbortSignal | undefined): Promise<boolean> => {
   await switchSegment(owner);
   await owner.query('checkpoint');
+  // A backup that begins after the checkpoint needs no segment from before it.
+  if (await isLogKept(owner)) return false;
   const { rows } = await owner.query<{ segments: number }>('select count(*)::int as segments from pg_ls_waldir()');
   for (let left = rows[0]?.segments ?? 0; left > 0 && !signal?.aborted; left -= 1) await switchSegment(owner);
   await owner.query('checkpoint');
+  return true;
 };
 
 /** Writes a record first, because a switch without one does nothing. */

@@ -41,3 +41,40 @@ export const moveCheckpoints = async (
   await client.query('INSERT INTO settings (name, value) VALUES ($1, $2)', [SETTING, host]);
   return rowCount === places.size;
 };
+
+/** Where a stream is parked. */
+export interface ParkedPlace {
+  readonly stream: string;
+  /** Of the first event that was not handled. */
+  readonly position: bigint;
+}
+
+/** The same, and the position that this event has in the store that now has the events. */
+export interface MovedParked extends ParkedPlace {
+  readonly to: bigint;
+}
+
+/** Of all processors, each place once. */
+export const readParkedPlaces = async (pool: Pool): Promise<readonly ParkedPlace[]> => {
+  const { rows } = await pool.query<{ stream: string; position: string }>(
+    'SELECT DISTINCT stream, position FROM parked_streams',
+  );
+  return rows.map(({ stream, position }) => ({ stream, position: BigInt(position) }));
+};
+
+/**
+ * Sets parked streams to their places in the store that now has the events.
+ * @param client as of {@link moveCheckpoints}
+ */
+export const moveParked = async (client: ClientBase, places: readonly MovedParked[]): Promise<void> => {
+  await client.query(
+    `UPDATE parked_streams SET position = m.position
+     FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS m (stream, known, position)
+     WHERE parked_streams.stream = m.stream AND parked_streams.position = m.known`,
+    [
+      places.map(({ stream }) => stream),
+      places.map(({ position }) => position.toString()),
+      places.map(({ to }) => to.toString()),
+    ],
+  );
+};

@@ -36,7 +36,15 @@ export { DatabaseClock } from './database-clock';
 export { SteadyClock } from './steady-clock';
 export { demandKnownDatabase } from './data-version';
 export { eraseDeleted, type EraseOptions, type Erasure } from './erasure';
-export { eventsMovedTo, moveCheckpoints, type MovedCheckpoint } from './events-moved';
+export {
+  eventsMovedTo,
+  moveCheckpoints,
+  type MovedCheckpoint,
+  type MovedParked,
+  moveParked,
+  type ParkedPlace,
+  readParkedPlaces,
+} from './events-moved';
 export type { Log } from '@platform/telemetry';
 export { type LinkName, linkNames } from './link-names';
 export { buildLinkTexts, type BuildLinkTexts } from './link-texts/build-link-texts';

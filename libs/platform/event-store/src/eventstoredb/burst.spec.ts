@@ -1,6 +1,12 @@
 import { type EventStore, type Recorded } from '@kernel';
 import { createEventStoreDb } from '@platform/event-store';
-import { newCategory, numbered, numbersOf, Subscriber } from '../../../../../test/contract/event-store.support';
+import {
+  newCategory,
+  numbered,
+  numbersOf,
+  proposed,
+  Subscriber,
+} from '../../../../../test/contract/event-store.support';
 import { type EventStoreDbDouble, startEventStoreDbDouble } from '../../../../../test/support/eventstoredb-double';
 import { patientStore } from '../../../../../test/support/patient';
 
@@ -39,15 +45,17 @@ describe('a subscription in a burst, of which the server keeps 32 events', () =>
     await subscriber.stop();
   });
 
-  it('delivers every event once to a consumer that stops for longer than all memory suffices', async () => {
+  it.each([
+    // More than stay in memory.
+    ['9,000 small ones', 9_000, 100, ''],
+    ['200 large ones', 200, 2, 'x'.repeat(256 * 1024)],
+  ])('delivers %s once each to a consumer that stops for longer than memory suffices', async (_, count, some, text) => {
     const category = newCategory();
     const patient = patientStore(store);
     const seen: Recorded[] = [];
     const abort = new AbortController();
     let release = (): void => undefined;
     const released = new Promise<void>((resolve) => (release = resolve));
-    // More than stay in memory.
-    const count = 9_000;
     let live = (): void => undefined;
     const isLive = new Promise<void>((resolve) => (live = resolve));
     const consumed = (async () => {
@@ -66,7 +74,10 @@ describe('a subscription in a burst, of which the server keeps 32 events', () =>
       const last = other.deliveries.findLast(({ kind }) => kind === 'event');
       return last?.kind === 'event' && numbersOf([last.recorded])[0] === count - 1;
     });
-    for (let n = 0; n < count; n += 100) await patient.append(`${category}-one`, numbered(100, n), BigInt(n) - 1n);
+    for (let n = 0; n < count; n += some) {
+      const events = Array.from({ length: some }, (_, index) => proposed({ n: n + index, text }));
+      await patient.append(`${category}-one`, events, BigInt(n) - 1n);
+    }
     // Those who keep up do not wait for it.
     await receivesAll;
     await other.stop();

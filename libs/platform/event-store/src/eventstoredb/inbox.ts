@@ -1,19 +1,29 @@
 import type { Readable } from 'node:stream';
 
+/** How much an inbox holds before its source waits. */
+export interface InboxLimits<T> {
+  readonly items: number;
+  readonly bytes: number;
+  /** About how many bytes an item takes. */
+  readonly weightOf: (item: T) => number;
+}
+
 /**
- * Takes what a source sends at once and keeps it until it is asked for, in order. Above `limit` items the source waits
- * until half of them are gone. What arrived before the source failed is delivered before the failure.
+ * Takes what a source sends at once and keeps it until it is asked for, in order. Above a limit the source waits until
+ * half of that is gone. What arrived before the source failed is delivered before the failure.
  */
 export class Inbox<T> implements AsyncIterable<T> {
-  private items: T[] = [];
+  /** Those that were taken are undefined. */
+  private items: (T | undefined)[] = [];
   private taken = 0;
+  private weight = 0;
   /** Why no more will come. */
   private over: { readonly error?: Error } | undefined;
   private wake: () => void = () => undefined;
 
   constructor(
     private readonly source: Readable,
-    private readonly limit: number,
+    private readonly limits: InboxLimits<T>,
   ) {
     source
       .on('data', (item: T) => this.receive(item))
@@ -38,19 +48,24 @@ export class Inbox<T> implements AsyncIterable<T> {
 
   private receive(item: T): void {
     if (this.over) return;
+    const { items, bytes, weightOf } = this.limits;
     this.items.push(item);
-    if (this.length >= this.limit) this.source.pause();
+    this.weight += weightOf(item);
+    if (this.length >= items || this.weight >= bytes) this.source.pause();
     this.wake();
   }
 
   private take(): T {
+    const { items, bytes, weightOf } = this.limits;
     const item = this.items[this.taken] as T;
+    this.items[this.taken] = undefined;
     this.taken += 1;
-    if (this.taken === this.items.length || this.taken > this.limit) {
+    this.weight -= weightOf(item);
+    if (this.taken === this.items.length || this.taken > items) {
       this.items = this.items.slice(this.taken);
       this.taken = 0;
     }
-    if (this.source.isPaused() && this.length <= this.limit / 2) this.source.resume();
+    if (this.source.isPaused() && this.length <= items / 2 && this.weight <= bytes / 2) this.source.resume();
     return item;
   }
 

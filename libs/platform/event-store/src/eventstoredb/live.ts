@@ -8,7 +8,7 @@ import { NoAnswer } from './no-answer';
 import { endWith, type SubscriptionItem, open } from './open';
 import { failureOf, isTooSlow, recordedOf } from './translate';
 
-/** Events that stay in memory for subscriptions that are nearly up to date. */
+/** Events that stay in memory for subscriptions that are nearly up to date; fewer of large ones. */
 const KEPT = 4_096;
 
 /**

@@ -2,9 +2,10 @@ import type { Readable } from 'node:stream';
 import type { Delivery, Recorded, Subscribe } from '@kernel';
 import { backoff, pause } from '@platform/async';
 import { messageOf } from '@platform/telemetry';
+import { weightOf } from '../weight';
 import type { Connection } from './connection';
 import { HEARTBEAT_STREAM, watch, type Watched } from './heartbeat';
-import { Inbox } from './inbox';
+import { Inbox, type InboxLimits } from './inbox';
 import type { Follower, Live, Run } from './live';
 import { endWith, type SubscriptionItem, open } from './open';
 import { failureOf, isTooSlow, recordedOf } from './translate';
@@ -22,8 +23,12 @@ interface SubscriptionState {
   last?: Recorded;
 }
 
-/** Events of history that are read ahead. */
-const INBOX_LIMIT = 4_096;
+/** What is read ahead of history. */
+const READ_AHEAD: InboxLimits<SubscriptionItem> = {
+  items: 4_096,
+  bytes: 4 * 1024 * 1024,
+  weightOf: ({ event }) => (event ? weightOf(event.data) : 0),
+};
 
 /**
  * Delivers history by a subscription of its own until it arrives at what the process has received live, and then
@@ -79,7 +84,7 @@ async function* history(
   const { connection } = parts;
   const incoming = open(connection, [...categories], state.position);
   // The client declares its streams more narrowly than what they are.
-  const inbox = new Inbox<SubscriptionItem>(incoming as unknown as Readable, INBOX_LIMIT);
+  const inbox = new Inbox<SubscriptionItem>(incoming as unknown as Readable, READ_AHEAD);
   const watchdog = watch(parts, incoming);
   const release = endWith(incoming, connection, stop);
   try {

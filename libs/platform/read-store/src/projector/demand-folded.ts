@@ -55,7 +55,7 @@ const takeBackBeyond = async (end: bigint, checkpoints: readonly Checkpoint[], p
 /** Several processors have handled the same last event. */
 const distinct = <C extends { readonly position: bigint; readonly mark: Mark | undefined }>(all: readonly C[]): C[] => [
   ...new Map(
-    all.map((one) => [`${one.mark?.store}/${one.mark?.event?.id ?? one.mark?.position ?? one.position}`, one]),
+    all.map((one) => [`${one.mark?.store}/${one.mark?.event?.id}/${one.mark?.position ?? one.position}`, one]),
   ).values(),
 ];
 
