@@ -16,6 +16,6 @@ describe('the commands of docs/guides/upgrades.md', () => {
   it('give the account the folder that it clones into: it cannot make one beside it', () => {
     const made = placeOf('install -d -o waymark -g waymark /opt/waymark-next\n');
     expect(made).toBeGreaterThanOrEqual(0);
-    expect(made).toBeLessThan(placeOf('git clone'));
+    expect(made).toBeLessThan(placeOf('\ngit clone'));
   });
 });
