@@ -45,8 +45,10 @@ export class KeyQueries {
    */
   list(workspaceId: string, filters: ListKeysQuery, now: string) {
     const { from, isFiltered, values } = selecting(workspaceId, filters, now);
+    // One more than the page needs, which says whether others follow.
+    const first = `ORDER BY ${NEWEST} LIMIT ${filters.page * filters.limit + 1}`;
     const listing = {
-      rows: `SELECT k.* FROM ${from(`ORDER BY ${NEWEST} LIMIT ${filters.page * filters.limit}`)}`,
+      rows: `SELECT k.* FROM ${from(first)}`,
       shown: (page: string) => `${SHOWN} FROM (${page}) k ${USED} ORDER BY ${NEWEST}`,
       order: NEWEST,
       counted: from(),
