@@ -1,4 +1,4 @@
-import type { EventStore, Recorded } from '@kernel';
+import type { Event, EventStore, Recorded } from '@kernel';
 import { someMetadata, someRecorded } from '@kernel/testing';
 import { knownHistories } from './known-histories';
 
@@ -40,7 +40,15 @@ const stored = (lengths: Readonly<Record<string, number>>, bytes = 0) => {
   const change = (
     stream: string,
     changes: Readonly<Record<string, { readonly from: unknown; readonly to: unknown }>>,
-  ) => known.append(stream, [someRecorded({ type: 'Changed', data: { changes } }, 0)], 0n);
+    others: readonly Event[] = [],
+  ) => {
+    const events: readonly Event[] = [{ type: 'Changed', data: { changes } }, ...others];
+    return known.append(
+      stream,
+      events.map((event, nth) => someRecorded(event, nth)),
+      0n,
+    );
+  };
   return { streams, add, read, append, change };
 };
 
@@ -81,11 +89,15 @@ describe('a long stream', () => {
     await read('large');
     const [long, other, short] = ['x'.repeat(5_000), 'y'.repeat(5_000), 'z'.repeat(4_000)];
     await expect(change('large', { title: { from: long, to: short } })).resolves.toBeDefined();
-    await expect(change('large', { rules: { from: [long, long], to: null } })).resolves.toBeDefined();
+    const smaller = { rules: { from: [long, long], to: null } };
+    await expect(change('large', smaller)).resolves.toBeDefined();
+    const restored = { type: 'Restored', data: { link_id: 'link_1' } };
+    await expect(change('large', { title: { from: long, to: short } }, [restored])).resolves.toBeDefined();
     const full = { code: 'limit_reached' };
     const longer = { title: { from: long, to: short }, rules: { from: null, to: [short] } };
     await expect(change('large', { title: { from: long, to: other } })).rejects.toMatchObject(full);
     await expect(change('large', longer)).rejects.toMatchObject(full);
+    await expect(change('large', smaller, [{ type: 'Added', data: { text: short } }])).rejects.toMatchObject(full);
   });
 
   it('counts what came since it was kept', async () => {

@@ -66,13 +66,22 @@ const historyIsFull = () =>
     'Its history has more than 16 MB, so it takes changes of up to 2 kB, and such that make it smaller: shorten it first.',
   );
 
-/** Whether each event says what changed, and its new values are shorter than the former ones. */
-const makeSmaller = (events: readonly Pick<Recorded, 'event'>[]): boolean =>
-  events.every(({ event }) => {
-    const { changes } = event.data as { readonly changes?: Readonly<Record<string, { from?: unknown; to?: unknown }>> };
-    const sizes = Object.values(changes ?? {}).map(({ from, to }) => sizeOf(to) - sizeOf(from));
-    return sizes.reduce((sum, one) => sum + one, 0) < 0;
-  });
+/**
+ * Whether what changed has shorter values than before, and the events that say no change are small: an edit may restore
+ * its resource, or end it, in the same append.
+ */
+const makeSmaller = (events: readonly Pick<Recorded, 'event' | 'metadata'>[]): boolean => {
+  const others = events.filter(({ event }) => !changedBy(event));
+  const sizes = events
+    .flatMap(({ event }) => Object.values(changedBy(event) ?? {}))
+    .map(({ from, to }) => sizeOf(to) - sizeOf(from));
+  return bytesOf(others) <= SMALL && sizes.reduce((sum, one) => sum + one, 0) < 0;
+};
+
+type Changes = Readonly<Record<string, { readonly from?: unknown; readonly to?: unknown }>>;
+
+const changedBy = ({ data }: Recorded['event']): Changes | undefined =>
+  (data as { readonly changes?: Changes }).changes;
 
 const sizeOf = (value: unknown): number => JSON.stringify(value ?? null).length;
 
