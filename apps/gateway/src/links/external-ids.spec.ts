@@ -42,6 +42,16 @@ describe('an external id', () => {
     await expect(ids.withExternalId('cms-1', 'link_3', caller('c'), never)).rejects.toMatchObject(takenBy('link_2'));
   });
 
+  it('is claimed anew by a repeat of a command that was rejected, and kept from others then', async () => {
+    const { ids, make, claims } = fakes();
+    const rejected = new Rejection('conflict', 'alias_taken', 'taken');
+    const give = (act: () => Promise<void>) => ids.withExternalId('cms-1', 'link_1', caller('a'), act);
+    await expect(give(() => Promise.reject(rejected))).rejects.toBe(rejected);
+    await give(() => make('link_1', 'cms-1', 'a'));
+    await expect(ids.withExternalId('cms-1', 'link_2', caller('b'), never)).rejects.toMatchObject(takenBy('link_1'));
+    expect(await claims()).toEqual(['link_1', 'link_1']);
+  });
+
   it('is free once its link has another one', async () => {
     const { ids, make, claims } = fakes();
     await ids.withExternalId('cms-1', 'link_1', caller('a'), () => make('link_1', 'cms-2', 'a'));

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { type EventStore, type Recorded, Rejection, fold, isLostRace, lostRace } from '@kernel';
 import {
@@ -13,7 +14,6 @@ import {
   linkStream,
 } from '@contexts/links';
 import { poll } from '@platform/async';
-import { uuidOf } from '@platform/commands';
 import { type Caller, metadataOf } from '../caller';
 import { type CommandSender, Commands } from '../commands';
 import { digest } from '../ids';
@@ -123,6 +123,10 @@ export class ExternalIds {
     return next.link_id === assignment.linkId ? next : undefined;
   }
 
+  /**
+   * Under an id of its own: the decider knows by its state what a claimant has done. A repeat under an id that is known
+   * gets the state right after the first claim, though that may have been released or replaced since.
+   */
   private async send(
     { externalId, linkId, caller }: Assignment,
     type: (ClaimExternalId | ReleaseExternalId)['type'],
@@ -133,7 +137,7 @@ export class ExternalIds {
     const { state } = await this.commands.send<ExternalIdClaim>({
       stream: externalIdStream(workspaceId, externalId, digest),
       command: { type, data: over === undefined ? data : { ...data, over } },
-      metadata: metadataOf(caller, uuidOf(`${caller.commandId}/${type}/${externalId}/${linkId}/${over ?? ''}`)),
+      metadata: metadataOf(caller, randomUUID()),
     });
     return state;
   }
