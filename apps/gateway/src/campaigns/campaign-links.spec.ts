@@ -47,6 +47,17 @@ describe('adding links to a campaign', () => {
     await expect(links.attach('cmp_1', idsOf('x'), caller)).rejects.toBe(DOWN);
     expect([sent.length, awaited]).toEqual([16, []]);
   });
+
+  it('goes on where a store has failed for another workspace', async () => {
+    const { links, sent, turns } = fakes();
+    const attached = Promise.all(['x', 'y'].map((name) => links.attach('cmp_1', idsOf(name), caller)));
+    // By then those of the second call wait behind the first one's.
+    await new Promise(setImmediate);
+    expect(sent.length).toBe(16);
+    await expect(turns.take('ws_2', () => Promise.reject(DOWN))).rejects.toBe(DOWN);
+    await attached;
+    expect(sent.length).toBe(200);
+  });
 });
 
 const caller = { commandId: 'c', requestId: 'req_1', now: '', subject: { workspaceId: 'ws_1' } } as unknown as Caller;

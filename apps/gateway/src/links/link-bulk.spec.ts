@@ -102,6 +102,20 @@ describe('a bulk call', () => {
     expect(begun.length).toBe(16);
   });
 
+  it('goes on where a store has failed for another workspace', async () => {
+    const turns = new BulkTurns();
+    let open = (): void => undefined;
+    const gate = new Promise<void>((resolve) => (open = resolve));
+    const going = fakes(async (n) => (await gate, switched(BigInt(n))), turns);
+    const other = { ...caller, subject: { ...caller.subject, workspaceId: 'ws_2' } };
+    const links = hundred.map((_, n) => ({ id: `link_${n}` }));
+    const calls = [0, 1].map(() => going.bulk.handle('disable', links, other));
+    await expect(fakes(() => Promise.reject(DOWN), turns).bulk.handle('disable', three, caller)).rejects.toBe(DOWN);
+    open();
+    const answers = await Promise.all(calls);
+    expect(answers.map(({ open: left }) => left)).toEqual([[], []]);
+  });
+
   it.each([
     ['one by one where one of them looks for it', true, 1],
     ['at once where none does', undefined, 2],
@@ -223,7 +237,7 @@ const counting = () => {
 };
 
 /** @param outcome of the item that begins as the nth */
-const fakes = (outcome: (nth: number) => Promise<Sent<Link>>) => {
+const fakes = (outcome: (nth: number) => Promise<Sent<Link>>, turns = new BulkTurns()) => {
   const [begun, commandIds, awaited, warnings]: [unknown[], string[], bigint[], unknown[]] = [[], [], [], []];
   const changes: LinkChange[] = [];
   const create = (item: unknown, { commandId }: Caller) => {
@@ -244,6 +258,6 @@ const fakes = (outcome: (nth: number) => Promise<Sent<Link>>) => {
   const presenter = { present } as unknown as LinkPresenter;
   const logger = { warn: (about: unknown) => void warnings.push(about) } as unknown as Log;
   const config = { publicUrl: 'http://localhost' } as GatewayConfig;
-  const bulk = new LinkBulk(items, commands, queries, presenter, new BulkTurns(), config, logger);
+  const bulk = new LinkBulk(items, commands, queries, presenter, turns, config, logger);
   return { bulk, begun, changes, commandIds, awaited, warnings };
 };
