@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
+import { StoreUnavailable } from '@kernel';
 import { insist } from '../../../../test/support/insist';
 import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
 import { Accounts } from './accounts';
@@ -40,7 +41,7 @@ const loginOf = (blocked = new BlockedSubjects()) => {
       () => 'right',
       (error: { code?: string; message: string }) => error.code ?? error.message,
     );
-  return { accounts, attempt };
+  return { accounts, login, attempt };
 };
 
 const failures = async (attempt: ReturnType<typeof loginOf>['attempt'], of: readonly (readonly [string, Client])[]) => {
@@ -90,6 +91,14 @@ describe('a flood of log-ins', () => {
     // The database has the last word: its minute is not over.
     expect(await attempt(email, client)).toBe('rate_limited');
     expect(queries.mock.calls.length).toBeGreaterThan(asked[0] ?? 0);
+  });
+
+  it('is not blocked by attempts whose password could not be compared', async () => {
+    const { login, attempt } = loginOf();
+    const [email, client] = [someone(), somewhere()];
+    const away = () => Promise.reject(new StoreUnavailable('64 passwords wait already'));
+    for (let n = 0; n < 6; n += 1) await expect(login.counted(email, client, away)).rejects.toThrow(StoreUnavailable);
+    expect(await attempt(email, client)).toBe('invalid_credentials');
   });
 
   it('compares a password for each attempt, whether the e-mail address is known or not', async () => {

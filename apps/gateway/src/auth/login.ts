@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
+import { StoreUnavailable } from '@kernel';
 import { HttpProblem, invalid } from '@platform/http';
-import type { User } from '@platform/read-store';
+import { type User, asUnavailable } from '@platform/read-store';
 import { FairQueue } from '../fair-queue';
 import { type Account, Accounts } from './accounts';
 import type { Client } from './clients';
@@ -67,8 +68,9 @@ export class Login {
   }
 
   /**
-   * Counts the work as a failed login if it throws. @param email of the account whose password is tried
+   * Counts the work as a failed login if it throws, except in an outage.
    * Refused at once while the e-mail address or network is blocked, or when too many wait.
+   * @param email of the account whose password is tried
    * @throws HttpProblem rate_limited after too many failures; else what the work throws
    */
   async counted<T>(email: string, client: Client, work: () => Promise<T>): Promise<T> {
@@ -77,13 +79,15 @@ export class Login {
     const slot = await this.queue.enterWithin(PATIENCE_MS, client.network);
     try {
       const attempt = await this.throttle.begin(subjects);
-      let right = false;
+      let failed = false;
       try {
-        const result = await work();
-        right = true;
-        return result;
+        return await work();
+      } catch (error) {
+        // An outage says nothing about the password. Whoever sends a wrong one is refused, or learns nothing.
+        failed = !(asUnavailable(error) instanceof StoreUnavailable);
+        throw error;
       } finally {
-        await attempt.settle(right);
+        await attempt.settle(!failed);
       }
     } finally {
       slot.leave();

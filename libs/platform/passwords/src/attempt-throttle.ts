@@ -62,7 +62,7 @@ interface Queries {
 
 /** An attempt that has its place. */
 export interface PasswordAttempt {
-  /** Removes a successful attempt. A failed one counts for a minute from its beginning. */
+  /** Removes an attempt that was right, or not judged. A failed one counts for a minute from its beginning. */
   settle(right: boolean): Promise<void>;
 }
 
