@@ -1,4 +1,4 @@
-import { type Recorded, categoryOf, commandHandler, fold } from '@kernel';
+import { type Recorded, StoreUnavailable, categoryOf, commandHandler, fold } from '@kernel';
 import { type Link, type LinkEvent, externalIdDecider, linkDecider } from '@contexts/links';
 import { uuidOf } from '@platform/commands';
 import { MemoryEventStore } from '@platform/event-store';
@@ -10,6 +10,18 @@ import { LinkCommands, isNew } from './link.commands';
 import type { LinkDomains } from './link-domains';
 import type { LinkPolicy } from './link.policy';
 import type { LinkQueries } from './link.queries';
+
+const mockHashing = { under: 0, most: 0, ended: 0 };
+jest.mock('@platform/passwords', () => ({
+  hashPassword: async (password: string) => {
+    mockHashing.most = Math.max(mockHashing.most, (mockHashing.under += 1));
+    // Long enough for others to begin in later turns, as on a busy machine.
+    for (let turn = 0; turn < 20; turn += 1) await new Promise(setImmediate);
+    mockHashing.under -= 1;
+    mockHashing.ended += 1;
+    return `hash of ${password}`;
+  },
+}));
 
 const WANTED = { destination_url: 'https://example.com/', find_if_exists: true } as const;
 
@@ -87,6 +99,38 @@ describe('an external id that moves from link to link', () => {
     await commands.update(made.state.id, { external_id: 'day-3' }, caller('move-3'));
     const repeated = await put('lost');
     expect([repeated.state.id, isNew(repeated), links.size]).toEqual([made.state.id, true, 4]);
+  });
+});
+
+describe('passwords of links', () => {
+  beforeEach(() => Object.assign(mockHashing, { most: 0, ended: 0 }));
+
+  const creating = () => {
+    const { commands } = fakes();
+    return (workspaceId: string, nth: number) => {
+      const own = caller(`${workspaceId} ${nth}`);
+      const body = { destination_url: 'https://example.com/', alias: `${workspaceId}-${nth}`, password: 'open sesame' };
+      return commands.create(body, { ...own, subject: { ...own.subject, workspaceId } });
+    };
+  };
+
+  it('leave their thread to those who log in, and each workspace its turns', async () => {
+    const create = creating();
+    const flood = Array.from({ length: 100 }, (_, nth) => create('ws_1', nth));
+    await create('ws_2', 0);
+    expect(mockHashing.ended).toBeLessThan(20);
+    await Promise.all(flood);
+    expect(mockHashing.ended).toBe(101);
+    expect(mockHashing.most).toBeLessThan(5);
+  });
+
+  it('are refused beyond those that may wait, so that a repeat completes the call', async () => {
+    const create = creating();
+    const ends = await Promise.allSettled(Array.from({ length: 200 }, (_, nth) => create('ws_1', nth)));
+    const refusals = ends.flatMap((end) => (end.status === 'rejected' ? [end.reason as unknown] : []));
+    expect(refusals.length).toBeGreaterThan(0);
+    for (const refusal of refusals) expect(refusal).toBeInstanceOf(StoreUnavailable);
+    expect(mockHashing.ended).toBe(200 - refusals.length);
   });
 });
 

@@ -14,7 +14,6 @@ import {
   randomAlias,
 } from '@contexts/links';
 import { demandNone, found, invalidRequest } from '@platform/http';
-import { hashPassword } from '@platform/passwords';
 import { type Caller, type AcceptedRevisions, metadataOf } from '../caller';
 import { type CommandSender, Commands, type Sent } from '../commands';
 import { digest, sha256 } from '../ids';
@@ -22,6 +21,7 @@ import { LinkPolicy } from './link.policy';
 import { ExternalIds, retryLostRaces } from './external-ids';
 import { LinkAliases } from './link-aliases';
 import { type LinkDomain, LinkDomains } from './link-domains';
+import { hashOfLink } from './link-passwords';
 import { LinkQueries } from './link.queries';
 import type { CreateLinkBody, PutLinkBody, UpdateLinkBody } from './link-body.schemas';
 
@@ -66,7 +66,7 @@ export class LinkCommands {
     demandNone(this.policy.problemsOfNew(body, sentAs));
     const { alias, domain: _, find_if_exists, ...sent } = body;
     const home = this.domains.homeOf(body);
-    const fields = await withHash(sent);
+    const fields = await withHash(sent, caller);
     if (!find_if_exists) {
       if (alias) return this.createAs(alias, home, fields, caller);
       return this.createWithin(ATTEMPTS, (attempt) => this.createAs(randomOf(caller, attempt), home, fields, caller));
@@ -118,7 +118,7 @@ export class LinkCommands {
     // An unknown link is a 404 before its body is judged, and before its external id is a conflict.
     if (!restores && (problems.length > 0 || sent.external_id)) found(await this.queries.find(workspaceId, linkId));
     demandNone(problems);
-    const fields = await withHash(sent);
+    const fields = await withHash(sent, caller);
     const data = { link_id: linkId, workspace_id: workspaceId, fields, ...(restores && { restores }) };
     return this.externalIds.withExternalId(fields.external_id, linkId, caller, () =>
       this.send(linkId, { type: 'UpdateLink', data }, caller, expected),
@@ -157,7 +157,7 @@ export class LinkCommands {
       ]);
     demandNone(problems);
     const home = this.domains.homeOf(body);
-    const fields = { ...withoutNulls(await withHash(sent)), destination_url, external_id: externalId };
+    const fields = { ...withoutNulls(await withHash(sent, caller)), destination_url, external_id: externalId };
     if (alias) return this.createAs(alias, home, fields, caller);
     const wanted = { external_id: externalId };
     const first = await this.externalIds.firstAlias(externalId, caller);
@@ -240,9 +240,12 @@ type Hashed<B extends { readonly password?: unknown }> = Omit<B, 'password'> & {
 };
 
 /** A body as a command carries it: with the hash of its password. @throws StoreUnavailable when too many wait */
-const withHash = async <B extends { readonly password?: string | null | undefined }>(body: B): Promise<Hashed<B>> => {
+const withHash = async <B extends { readonly password?: string | null | undefined }>(
+  body: B,
+  { subject }: Caller,
+): Promise<Hashed<B>> => {
   if (body.password === undefined) return body;
   const { password, ...fields } = body;
-  const password_hash = password === null ? null : await hashPassword(password);
+  const password_hash = password === null ? null : await hashOfLink(subject.workspaceId, password);
   return { ...fields, password_hash: password_hash as Extract<B['password'], null> | string };
 };
