@@ -17,32 +17,38 @@ export interface LinkFilters {
   readonly created_after?: string;
   /** RFC 3339, exclusive. */
   readonly created_before?: string;
+  /** RFC 3339: the instant at which a status is judged. Absent: that of each query, by the database's clock. */
+  readonly now?: string;
 }
 
+/** As a selection of its own: the planner knows no value of it, and so plans alike whatever the instant is. */
+const NOW = '(SELECT waymark_now())';
+/** Statuses that depend on the instant. */
+const TIMED: ReadonlySet<string | undefined> = new Set(['active', 'disabled', 'expired']);
+
+const endedAt = (now: string) => `(l.expires_at <= ${now} OR l.limit_reached >= l.click_limit) IS TRUE`;
+
 /**
- * Status at the database's clock; the same precedence as linkStatusAt. Each but `active` begins with the condition of
- * the index that has its links.
+ * Status at an instant; the same precedence as linkStatusAt. Each but `active` begins with the condition of the index
+ * that has its links.
  */
-const ENDED = '(l.expires_at <= (SELECT waymark_now()) OR l.limit_reached >= l.click_limit) IS TRUE';
-const STATUS: Readonly<Record<string, string>> = {
-  active: `l.archived_at IS NULL AND l.disabled_at IS NULL AND NOT ${ENDED}`,
-  disabled: `l.disabled_at IS NOT NULL AND l.archived_at IS NULL AND NOT ${ENDED}`,
-  expired: `(l.expires_at IS NOT NULL OR l.limit_reached IS NOT NULL) AND l.archived_at IS NULL AND ${ENDED}`,
-  archived: 'l.archived_at IS NOT NULL',
-  deleted: 'l.deleted_at IS NOT NULL',
+const STATUS: Readonly<Record<string, (now: string) => string>> = {
+  active: (now) => `l.archived_at IS NULL AND l.disabled_at IS NULL AND NOT ${endedAt(now)}`,
+  disabled: (now) => `l.disabled_at IS NOT NULL AND l.archived_at IS NULL AND NOT ${endedAt(now)}`,
+  expired: (now) =>
+    `(l.expires_at IS NOT NULL OR l.limit_reached IS NOT NULL) AND l.archived_at IS NULL AND ${endedAt(now)}`,
+  archived: () => 'l.archived_at IS NOT NULL',
 };
 
 /**
  * The same for links that have expired, by the indexes that find them among those that expire later. With `OFFSET 0` the
  * planner does not look for them in the order of creation.
  */
-const BY_EXPIRY = [
-  'l.expires_at <= (SELECT waymark_now())',
-  'l.limit_reached >= l.click_limit AND (l.expires_at <= (SELECT waymark_now())) IS NOT TRUE',
-];
-const expiredOf = (parts: readonly string[]): string => {
+const expiredOf = (parts: readonly string[], now: string): string => {
   const where = ['l.workspace_id = $1', 'l.deleted_at IS NULL', 'l.archived_at IS NULL', ...parts].join(' AND ');
-  return `(${BY_EXPIRY.map((ended) => `(SELECT * FROM links l WHERE ${where} AND ${ended} OFFSET 0)`).join(' UNION ALL ')}) l`;
+  const past = `l.expires_at <= ${now}`;
+  const byExpiry = [past, `l.limit_reached >= l.click_limit AND (${past}) IS NOT TRUE`];
+  return `(${byExpiry.map((ended) => `(SELECT * FROM links l WHERE ${where} AND ${ended} OFFSET 0)`).join(' UNION ALL ')}) l`;
 };
 
 /** SQL with the values of its parameters. */
@@ -111,10 +117,11 @@ export const conditionsOf = (
   }
   if (created_after !== undefined) parts.push(`l.created_at >= ${bind(created_after, 'timestamptz')}`);
   if (created_before !== undefined) parts.push(`l.created_at < ${bind(created_before, 'timestamptz')}`);
-  const found = status === 'expired' && search === undefined && { found: { text: expiredOf(parts), values } };
-  if (status && status !== 'deleted') parts.push(STATUS[status] ?? 'false');
+  const now = filters.now !== undefined && TIMED.has(status) ? `(SELECT ${bind(filters.now, 'timestamptz')})` : NOW;
+  const found = status === 'expired' && search === undefined && { found: { text: expiredOf(parts, now), values } };
+  if (status && status !== 'deleted') parts.push(STATUS[status]?.(now) ?? 'false');
   const isLive = status !== 'deleted';
-  const rest = [isLive ? 'l.deleted_at IS NULL' : STATUS.deleted, ...parts].join(' AND ');
+  const rest = [isLive ? 'l.deleted_at IS NULL' : 'l.deleted_at IS NOT NULL', ...parts].join(' AND ');
   const where = { text: `l.workspace_id = $1 AND ${rest}`, values };
   const whereKnown = { text: `l.workspace_id IS NOT DISTINCT FROM $1 AND ${rest}`, values };
   const counted = countedAs(filters, parts.length);
@@ -144,7 +151,7 @@ const byTags = (tags: readonly string[], where: Sql): Pick<LinkConditions, 'from
   return { from, position: ['t.created_at', 't.link_id'] };
 };
 
-const SELECTIVE: Readonly<Record<keyof Omit<LinkFilters, 'status' | 'tags_mode'>, true>> = {
+const SELECTIVE: Readonly<Record<keyof Omit<LinkFilters, 'status' | 'tags_mode' | 'now'>, true>> = {
   tags: true,
   exclude_tags: true,
   domain: true,

@@ -169,6 +169,33 @@ it('a list, its pages, its total and its count are those of the links that pass 
   );
 });
 
+it('a list, its count and the links that follow are those of a status at the given instant', async () => {
+  const endless = { click_limit: null, limit_reached: null, archived_at: null, deleted_at: null, campaign_id: null };
+  const live = { ...endless, created_at: CREATED[0], expires_at: EARLIER, clicks: 0, tags: ['a'], title: 'Sale' };
+  const workspace = await fill([
+    { ...live, id: `link_${randomUUID()}`, disabled_at: null },
+    { ...live, id: `link_${randomUUID()}`, disabled_at: EARLIER },
+  ]);
+  const order = { sort: 'created_at', order: 'asc' } as const;
+  const before = '2026-04-30T23:59:59.999Z';
+  const asked = async (filters: LinkFilters) => {
+    const { total } = await queries.list(workspace, filters, order, { page: 1, limit: 5 });
+    const following = await queries.following(workspace, filters, null, 5);
+    return [total, await queries.count(workspace, filters), following.length];
+  };
+  for (const more of [{}, { tags: ['a'] }, { search: 'sale' }])
+    for (const [status, then, later] of [
+      ['active', 1, 0],
+      ['disabled', 1, 0],
+      ['expired', 0, 2],
+      ['archived', 0, 0],
+    ] as const) {
+      const filters: LinkFilters = { tags_mode: 'any', status, ...more };
+      const found = [await asked({ ...filters, now: before }), await asked({ ...filters, now: EARLIER })];
+      expect({ filters, found }).toEqual({ filters, found: [Array(3).fill(then), Array(3).fill(later)] });
+    }
+});
+
 it('a search takes both forms of a small sigma for one, in blocks of texts as in the links themselves', async () => {
   const link = { campaign_id: null, created_at: CREATED[0], expires_at: null, click_limit: null, limit_reached: null };
   const live = { ...link, disabled_at: null, archived_at: null, deleted_at: null, clicks: 0, tags: [] };

@@ -73,8 +73,8 @@ export class LinkLookupController {
     query: countLinksQuery,
     responses: { 200: linkCount },
   })
-  async count(@ValidQuery() query: z.infer<typeof countLinksQuery>, @CurrentCaller() { subject }: Caller) {
-    return { count: await this.queries.count(subject.workspaceId, query) };
+  async count(@ValidQuery() query: z.infer<typeof countLinksQuery>, @CurrentCaller() { subject, now }: Caller) {
+    return { count: await this.queries.count(subject.workspaceId, { ...query, now }) };
   }
 
   @Get('tags')

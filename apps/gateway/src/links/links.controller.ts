@@ -107,8 +107,10 @@ export class LinksController {
   async list(@ValidQuery() query: ListLinksQuery, @CurrentCaller() caller: Caller) {
     const { cursor, page, limit } = query;
     if (cursor !== undefined) return this.listFrom(readCursor(cursor, query.order), query, caller);
-    const { rows, ...totals } = await this.queries.list(caller.subject.workspaceId, query, query, { page, limit });
-    return listOf({ data: rows.map((row) => this.presenter.row(row, caller.now)), ...totals, page, limit });
+    const { subject, now } = caller;
+    const filters = { ...query, now };
+    const { rows, ...totals } = await this.queries.list(subject.workspaceId, filters, query, { page, limit });
+    return listOf({ data: rows.map((row) => this.presenter.row(row, now)), ...totals, page, limit });
   }
 
   @Get(':id')
@@ -232,7 +234,7 @@ export class LinksController {
   private async listFrom(cursor: LinkCursor | null, query: ListLinksQuery, { subject, now }: Caller) {
     const { limit } = query;
     const page = cursor?.page ?? 1;
-    const { rows, ...totals } = await this.queries.list(subject.workspaceId, query, query, {
+    const { rows, ...totals } = await this.queries.list(subject.workspaceId, { ...query, now }, query, {
       limit: limit + 1,
       ...(cursor ? { after: cursor } : { page: 1 }),
     });

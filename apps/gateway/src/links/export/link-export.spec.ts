@@ -9,10 +9,14 @@ const rules = [
   { if: { ip: Array.from({ length: 4_000 }, () => '192.0.2.1') }, destination_url: 'https://example.com/' },
 ];
 
+/** The instants at which the pages of exports were judged. */
+const judged: (string | undefined)[] = [];
+
 /** @param busy milliseconds that each link takes */
 const exported = (links: readonly object[], format: LinkExportFormat, busy = 0) => {
   const queries: Partial<LinkQueries> = {
-    following: (_workspace, _filters, after, limit) => {
+    following: (_workspace, { now }, after, limit) => {
+      judged.push(now);
       const from = after === null ? 0 : links.indexOf(after) + 1;
       return Promise.resolve(links.slice(from, from + limit) as CountedLink[]);
     },
@@ -49,6 +53,12 @@ describe.each(LINK_EXPORT_FORMATS)('an export of links as %s', (format) => {
     isOver = true;
     expect(turns).toBeGreaterThan(20);
   });
+});
+
+it('has the links whose status it was at the moment of the request, on each page', async () => {
+  judged.length = 0;
+  await text(await exported(linksOf(502, {}), 'ndjson'));
+  expect(judged).toEqual([NOW, NOW, NOW]);
 });
 
 it('has a link in each line, whatever the pieces', async () => {

@@ -70,7 +70,7 @@ export class LinkExport {
     return row.disabled_at !== null && record.status !== 'disabled' ? { ...record, [DISABLED]: true } : record;
   }
 
-  private page({ workspaceId, filters }: ExportLinks, after: CountedLink | null): Promise<readonly CountedLink[]> {
-    return this.queries.following(workspaceId, filters, after, PAGE);
+  private page({ workspaceId, filters, now }: ExportLinks, after: CountedLink | null): Promise<readonly CountedLink[]> {
+    return this.queries.following(workspaceId, { ...filters, now }, after, PAGE);
   }
 }
