@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { connectToDatabaseOf } from '../../faults/processes';
-import { type Answer, type Product, register, startWaymark } from '../../support/waymark';
+import { type Answer, type Product, register, type Registered, startWaymark } from '../../support/waymark';
 import { type Import, upload } from '../support/imports';
 import { loseAnswers, losingAnswers } from '../support/lost-answers';
 import { addMember, invite, join, type Member } from '../support/members';
@@ -53,6 +53,27 @@ describe('a repeat after a lost answer', () => {
       [200, 'cancelled'],
     ]);
     expectProblem(await workspace.post(`/v1/imports/${body.id}/cancel`), 409, 'invalid_state');
+  });
+
+  describe('of a new workspace', () => {
+    const make = (headers: Headers) => workspace.user.post<{ id: string }>('/v1/workspaces', { name: 'Two' }, headers);
+
+    it('finds it', async () => {
+      const [lost, again] = await twice(make);
+      expect([lost.status, again.status, again.body.id]).toEqual([201, 201, lost.body.id]);
+    });
+
+    it('does not make somebody its owner again who has been removed since', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const lost = await losingAnswers(database, () => make(headers));
+      expect(lost.status).toBe(201);
+      const there = await workspace.user.post<Registered>('/v1/auth/switch', { workspace_id: lost.body.id });
+      const second = await newWorkspace(product, { ...workspace.owner, ...there.body });
+      const [other, path] = [await join(second, 'owner'), `/v1/workspace/members/${workspace.owner.user.id}`];
+      expect((await other.delete(path)).status).toBe(204);
+      expectProblem(await make(headers), 404, 'not_found');
+      expectProblem(await other.get(path), 404, 'not_found');
+    });
   });
 
   describe('of a change of members', () => {
