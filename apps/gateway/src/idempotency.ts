@@ -36,6 +36,8 @@ export interface Attempt {
   leaveOpen(remainder: Remainder): void;
   /** In the transaction of a change: that it is made. If the answer is lost, a repeat has `earlier` all the same. */
   noteMade(client: ClientBase): Promise<void>;
+  /** In the transaction that takes the change back: a repeat makes it. */
+  noteTakenBack(client: ClientBase): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -62,7 +64,8 @@ export const CurrentAttempt = createParamDecorator((_: unknown, context: Executi
     leaveOpen: (remainder) => {
       if (request.repeat?.kind === 'ours') request.repeat = { ...request.repeat, remainder };
     },
-    noteMade: (client) => noteMade(request, client),
+    noteMade: (client) => note(request, client, true),
+    noteTakenBack: (client) => note(request, client, false),
   };
 });
 
@@ -75,15 +78,16 @@ const partialOf = ({ repeat, caller }: FastifyRequest): PartialAnswer | undefine
 };
 
 /** Only while the request holds the lease: another one may have taken it over. */
-const NOTE_MADE = `UPDATE idempotency_keys SET sealed = $5
+const NOTE = `UPDATE idempotency_keys SET sealed = $5
   WHERE workspace_id = $1 AND route = $2 AND key = $3 AND command_id = $4 AND status IS NULL`;
 
-const noteMade = async ({ repeat, caller }: FastifyRequest, client: ClientBase): Promise<void> => {
+/** @param isMade whether the change is made, or taken back */
+const note = async ({ repeat, caller }: FastifyRequest, client: ClientBase, isMade: boolean): Promise<void> => {
   if (repeat?.kind !== 'ours' || !caller) return;
   const { workspaceId, route, key, commandId } = repeat.lease;
   const partial = { open: [], position: '-1', commandId: caller.commandId };
-  const sealed = repeat.secrets.seal({ headers: {}, body: 'null', partial });
-  await client.query(NOTE_MADE, [workspaceId, route, key, commandId, sealed]);
+  const sealed = isMade ? repeat.secrets.seal({ headers: {}, body: 'null', partial }) : null;
+  await client.query(NOTE, [workspaceId, route, key, commandId, sealed]);
 };
 
 /**

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { connectToDatabaseOf } from '../../faults/processes';
-import { type Answer, type Product, register, type Registered, startWaymark } from '../../support/waymark';
+import { type Answer, PASSWORD, type Product, register, type Registered, startWaymark } from '../../support/waymark';
 import { type Import, upload } from '../support/imports';
 import { loseAnswers, losingAnswers } from '../support/lost-answers';
-import { addMember, invite, join, type Member } from '../support/members';
+import { accept, addMember, type Invitation, invite, join, type Member, someone } from '../support/members';
 import { expectProblem } from '../support/problems';
 import { newWorkspace, type Workspace } from '../support/workspace';
 
@@ -73,6 +73,42 @@ describe('a repeat after a lost answer', () => {
       expect((await other.delete(path)).status).toBe(204);
       expectProblem(await make(headers), 404, 'not_found');
       expectProblem(await other.get(path), 404, 'not_found');
+    });
+  });
+
+  describe('of an invitation', () => {
+    const path = '/v1/workspace/invitations';
+    const lost = async () => {
+      const [body, headers] = [{ email: someone(), role: 'member' }, { 'idempotency-key': randomUUID() }];
+      const again = () => workspace.user.post<Invitation>(path, body, headers);
+      const { status, body: invitation } = await losingAnswers(database, again);
+      expect(status).toBe(201);
+      return { invitation, again };
+    };
+
+    it('finds it, with its token', async () => {
+      const { invitation, again } = await lost();
+      const { status, body } = await again();
+      expect([status, body]).toEqual([201, invitation]);
+      expect((await accept({ token: body.token, password: PASSWORD }, product)).status).toBe(200);
+    });
+
+    it('brings none back that was withdrawn or accepted since', async () => {
+      const [withdrawn, accepted] = [await lost(), await lost()];
+      expect((await workspace.user.delete(`${path}/${withdrawn.invitation.id}`)).status).toBe(204);
+      const { token } = accepted.invitation;
+      expect((await accept({ token, password: PASSWORD }, product)).status).toBe(200);
+      for (const { invitation, again } of [withdrawn, accepted]) {
+        expectProblem(await again(), 409, 'conflict');
+        expectProblem(await workspace.user.get(`${path}/${invitation.id}`), 404, 'not_found');
+      }
+    });
+
+    it('leaves a newer one of the same address as it is', async () => {
+      const { invitation, again } = await lost();
+      const { token } = await invite(workspace, 'viewer', invitation.email);
+      expectProblem(await again(), 409, 'conflict');
+      expect((await accept({ token, password: PASSWORD }, product)).status).toBe(200);
     });
   });
 
