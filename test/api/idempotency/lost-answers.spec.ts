@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { connectToDatabaseOf } from '../../faults/processes';
-import { type Answer, PASSWORD, type Product, register, type Registered, startWaymark } from '../../support/waymark';
+import {
+  type Answer,
+  api,
+  PASSWORD,
+  type Product,
+  register,
+  type Registered,
+  startWaymark,
+} from '../../support/waymark';
 import { type Import, upload } from '../support/imports';
 import { loseAnswers, losingAnswers } from '../support/lost-answers';
-import { accept, addMember, type Invitation, invite, join, type Member, someone } from '../support/members';
-import { expectProblem } from '../support/problems';
+import { accept, addMember, type Invitation, invite, join, login, type Member, someone } from '../support/members';
+import { expectProblem, locationsOf } from '../support/problems';
 import { newWorkspace, type Workspace } from '../support/workspace';
 
 type Headers = Readonly<Record<string, string>>;
@@ -53,6 +61,46 @@ describe('a repeat after a lost answer', () => {
       [200, 'cancelled'],
     ]);
     expectProblem(await workspace.post(`/v1/imports/${body.id}/cancel`), 409, 'invalid_state');
+  });
+
+  describe('of a change of the password', () => {
+    const path = '/v1/auth/password';
+
+    it('finds it changed, however often, and counts no failed log-in', async () => {
+      const user = await register(product);
+      const client = api(product, user.access_token);
+      const headers = { 'idempotency-key': randomUUID() };
+      const body = { current_password: user.password, new_password: 'another horse altogether' };
+      const change = () => client.post(path, body, headers);
+      // More than the failures that a minute may have.
+      for (let nth = 0; nth < 7; nth += 1) expect((await losingAnswers(database, change)).status).toBe(204);
+      expect((await login(user.email, body.new_password, product)).status).toBe(200);
+    });
+
+    it('leaves the one that it has got since', async () => {
+      const user = await register(product);
+      const client = api(product, user.access_token);
+      const headers = { 'idempotency-key': randomUUID() };
+      const change = (current_password: string, new_password: string, by?: Headers) =>
+        client.post(path, { current_password, new_password }, by);
+      const first = () => change(user.password, 'the second password', headers);
+      expect((await losingAnswers(database, first)).status).toBe(204);
+      expect((await change('the second password', 'the third password')).status).toBe(204);
+      expect((await first()).status).toBe(204);
+      expect((await login(user.email, 'the third password', product)).status).toBe(200);
+    });
+
+    it('tells nothing of the password to a request with another body, and counts it', async () => {
+      const user = await register(product);
+      const client = api(product, user.access_token);
+      const headers = { 'idempotency-key': randomUUID() };
+      const change = (current_password: string, new_password: string) =>
+        client.post(path, { current_password, new_password }, headers);
+      const first = () => change(user.password, 'the second password');
+      expect((await losingAnswers(database, first)).status).toBe(204);
+      for (const guess of ['the first guess', 'the second password'])
+        expect(locationsOf(await change('wrong password', guess))).toEqual(['body.current_password']);
+    });
   });
 
   describe('of a new workspace', () => {
