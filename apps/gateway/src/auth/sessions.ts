@@ -34,7 +34,7 @@ export type Refreshed =
 export interface Entitlement {
   /** Must still be the user's: a password that has been changed opens no session. */
   readonly passwordHash?: string | undefined;
-  /** Must still live: a session that has ended opens no other. Those that it opens end with it. */
+  /** Must still live: a session that has ended opens no other. Logging out of it, or a theft, ends those it opened. */
   readonly sessionId?: string | undefined;
 }
 
