@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import { createParamDecorator, type ExecutionContext } from '@nestjs/common';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ClientBase } from 'pg';
 import type { Authorizer, Lease, StoredAnswer } from '@platform/read-store';
 import { isLostRace } from '@kernel';
 import { shortTurns } from '@platform/async';
@@ -28,6 +27,11 @@ export interface PartialAnswer extends Remainder {
   readonly body: unknown;
 }
 
+/** The part of a connection that a note needs. */
+interface Queries {
+  query(text: string, values: unknown[]): Promise<unknown>;
+}
+
 /** One of the attempts at a request: with a list of items, or with a change that a repeat cannot see in the store. */
 export interface Attempt {
   /** The answer of the attempt before. */
@@ -35,7 +39,9 @@ export interface Attempt {
   /** Makes the answer a partial one: it is not final, and a repeat under the same command id completes it. */
   leaveOpen(remainder: Remainder): void;
   /** In the transaction of a change: that it is made. If the answer is lost, a repeat has `earlier` all the same. */
-  noteMade(client: ClientBase): Promise<void>;
+  noteMade(client: Queries): Promise<void>;
+  /** In the transaction that takes the change back: a repeat makes it. */
+  noteTakenBack(client: Queries): Promise<void>;
 }
 
 declare module 'fastify' {
@@ -62,7 +68,8 @@ export const CurrentAttempt = createParamDecorator((_: unknown, context: Executi
     leaveOpen: (remainder) => {
       if (request.repeat?.kind === 'ours') request.repeat = { ...request.repeat, remainder };
     },
-    noteMade: (client) => noteMade(request, client),
+    noteMade: (client) => note(request, client, true),
+    noteTakenBack: (client) => note(request, client, false),
   };
 });
 
@@ -75,15 +82,16 @@ const partialOf = ({ repeat, caller }: FastifyRequest): PartialAnswer | undefine
 };
 
 /** Only while the request holds the lease: another one may have taken it over. */
-const NOTE_MADE = `UPDATE idempotency_keys SET sealed = $5
+const NOTE = `UPDATE idempotency_keys SET sealed = $5
   WHERE workspace_id = $1 AND route = $2 AND key = $3 AND command_id = $4 AND status IS NULL`;
 
-const noteMade = async ({ repeat, caller }: FastifyRequest, client: ClientBase): Promise<void> => {
+/** @param isMade whether the change is made, or taken back */
+const note = async ({ repeat, caller }: FastifyRequest, client: Queries, isMade: boolean): Promise<void> => {
   if (repeat?.kind !== 'ours' || !caller) return;
   const { workspaceId, route, key, commandId } = repeat.lease;
   const partial = { open: [], position: '-1', commandId: caller.commandId };
-  const sealed = repeat.secrets.seal({ headers: {}, body: 'null', partial });
-  await client.query(NOTE_MADE, [workspaceId, route, key, commandId, sealed]);
+  const sealed = isMade ? repeat.secrets.seal({ headers: {}, body: 'null', partial }) : null;
+  await client.query(NOTE, [workspaceId, route, key, commandId, sealed]);
 };
 
 /**

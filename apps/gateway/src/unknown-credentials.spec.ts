@@ -16,6 +16,17 @@ describe('unknown credentials', () => {
     expect(unknown.count('192.0.2.1')).toBe(0);
   });
 
+  it('are limited by a clock that nobody sets', () => {
+    const clock = jest.spyOn(Date, 'now').mockReturnValue(1e12);
+    const steady = jest.spyOn(performance, 'now').mockReturnValue(0);
+    const unknown = new UnknownCredentials();
+    for (let n = 0; n <= 60; n += 1) unknown.count('192.0.2.1');
+    clock.mockReturnValue(1e12 - 3_600_000);
+    steady.mockReturnValue(60_000);
+    expect(unknown.count('192.0.2.1')).toBe(0);
+    jest.restoreAllMocks();
+  });
+
   it('from one IPv6 subscriber are counted together', () => {
     const { unknown } = setUp();
     for (let n = 0; n < 60; n += 1) unknown.count(`2001:db8:1:2::${n.toString(16)}`);

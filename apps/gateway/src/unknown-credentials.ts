@@ -9,8 +9,8 @@ const MOST = 60;
  * guessing down.
  */
 export class UnknownCredentials extends AddressLimit {
-  /** @param now milliseconds since 1970 */
-  constructor(now: () => number = Date.now) {
+  /** @param now milliseconds by a clock that nobody sets */
+  constructor(now?: () => number) {
     super(MOST, now);
   }
 

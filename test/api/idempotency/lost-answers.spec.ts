@@ -1,11 +1,19 @@
 import { randomUUID } from 'node:crypto';
 import type { Client } from 'pg';
 import { connectToDatabaseOf } from '../../faults/processes';
-import { type Answer, type Product, register, startWaymark } from '../../support/waymark';
+import {
+  type Answer,
+  api,
+  PASSWORD,
+  type Product,
+  register,
+  type Registered,
+  startWaymark,
+} from '../../support/waymark';
 import { type Import, upload } from '../support/imports';
 import { loseAnswers, losingAnswers } from '../support/lost-answers';
-import { addMember, invite, join, type Member } from '../support/members';
-import { expectProblem } from '../support/problems';
+import { accept, addMember, type Invitation, invite, join, login, type Member, someone } from '../support/members';
+import { expectProblem, locationsOf } from '../support/problems';
 import { newWorkspace, type Workspace } from '../support/workspace';
 
 type Headers = Readonly<Record<string, string>>;
@@ -53,6 +61,103 @@ describe('a repeat after a lost answer', () => {
       [200, 'cancelled'],
     ]);
     expectProblem(await workspace.post(`/v1/imports/${body.id}/cancel`), 409, 'invalid_state');
+  });
+
+  describe('of a change of the password', () => {
+    const path = '/v1/auth/password';
+
+    it('finds it changed, however often, and counts no failed log-in', async () => {
+      const user = await register(product);
+      const client = api(product, user.access_token);
+      const headers = { 'idempotency-key': randomUUID() };
+      const body = { current_password: user.password, new_password: 'another horse altogether' };
+      const change = () => client.post(path, body, headers);
+      // More than the failures that a minute may have.
+      for (let nth = 0; nth < 7; nth += 1) expect((await losingAnswers(database, change)).status).toBe(204);
+      expect((await login(user.email, body.new_password, product)).status).toBe(200);
+    });
+
+    it('leaves the one that it has got since', async () => {
+      const user = await register(product);
+      const client = api(product, user.access_token);
+      const headers = { 'idempotency-key': randomUUID() };
+      const change = (current_password: string, new_password: string, by?: Headers) =>
+        client.post(path, { current_password, new_password }, by);
+      const first = () => change(user.password, 'the second password', headers);
+      expect((await losingAnswers(database, first)).status).toBe(204);
+      expect((await change('the second password', 'the third password')).status).toBe(204);
+      expect((await first()).status).toBe(204);
+      expect((await login(user.email, 'the third password', product)).status).toBe(200);
+    });
+
+    it('tells nothing of the password to a request with another body, and counts it', async () => {
+      const user = await register(product);
+      const client = api(product, user.access_token);
+      const headers = { 'idempotency-key': randomUUID() };
+      const change = (current_password: string, new_password: string) =>
+        client.post(path, { current_password, new_password }, headers);
+      const first = () => change(user.password, 'the second password');
+      expect((await losingAnswers(database, first)).status).toBe(204);
+      for (const guess of ['the first guess', 'the second password'])
+        expect(locationsOf(await change('wrong password', guess))).toEqual(['body.current_password']);
+    });
+  });
+
+  describe('of a new workspace', () => {
+    const make = (headers: Headers) => workspace.user.post<{ id: string }>('/v1/workspaces', { name: 'Two' }, headers);
+
+    it('finds it', async () => {
+      const [lost, again] = await twice(make);
+      expect([lost.status, again.status, again.body.id]).toEqual([201, 201, lost.body.id]);
+    });
+
+    it('does not make somebody its owner again who has been removed since', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const lost = await losingAnswers(database, () => make(headers));
+      expect(lost.status).toBe(201);
+      const there = await workspace.user.post<Registered>('/v1/auth/switch', { workspace_id: lost.body.id });
+      const second = await newWorkspace(product, { ...workspace.owner, ...there.body });
+      const [other, path] = [await join(second, 'owner'), `/v1/workspace/members/${workspace.owner.user.id}`];
+      expect((await other.delete(path)).status).toBe(204);
+      expectProblem(await make(headers), 404, 'not_found');
+      expectProblem(await other.get(path), 404, 'not_found');
+    });
+  });
+
+  describe('of an invitation', () => {
+    const path = '/v1/workspace/invitations';
+    const lost = async () => {
+      const [body, headers] = [{ email: someone(), role: 'member' }, { 'idempotency-key': randomUUID() }];
+      const again = () => workspace.user.post<Invitation>(path, body, headers);
+      const { status, body: invitation } = await losingAnswers(database, again);
+      expect(status).toBe(201);
+      return { invitation, again };
+    };
+
+    it('finds it, with its token', async () => {
+      const { invitation, again } = await lost();
+      const { status, body } = await again();
+      expect([status, body]).toEqual([201, invitation]);
+      expect((await accept({ token: body.token, password: PASSWORD }, product)).status).toBe(200);
+    });
+
+    it('brings none back that was withdrawn or accepted since', async () => {
+      const [withdrawn, accepted] = [await lost(), await lost()];
+      expect((await workspace.user.delete(`${path}/${withdrawn.invitation.id}`)).status).toBe(204);
+      const { token } = accepted.invitation;
+      expect((await accept({ token, password: PASSWORD }, product)).status).toBe(200);
+      for (const { invitation, again } of [withdrawn, accepted]) {
+        expectProblem(await again(), 409, 'conflict');
+        expectProblem(await workspace.user.get(`${path}/${invitation.id}`), 404, 'not_found');
+      }
+    });
+
+    it('leaves a newer one of the same address as it is', async () => {
+      const { invitation, again } = await lost();
+      const { token } = await invite(workspace, 'viewer', invitation.email);
+      expectProblem(await again(), 409, 'conflict');
+      expect((await accept({ token, password: PASSWORD }, product)).status).toBe(200);
+    });
   });
 
   describe('of a change of members', () => {

@@ -25,6 +25,15 @@ describe('POST /v1/links/import', () => {
     expect(locationsOf(await upload(workspace, row, { type: NDJSON }))).toEqual(['body.size']);
   });
 
+  it.each(['x\0', '\ud800'])('refuses the name %j of an API, and keeps no place for its file', async (name) => {
+    const row = JSON.stringify({ link: 'https://bit.ly/x', long_url: U, [name]: 1 });
+    // More than may be waiting.
+    for (let nth = 0; nth < 11; nth += 1)
+      expect(locationsOf(await upload(workspace, row, { type: NDJSON }))).toEqual([`body.${name}`]);
+    const csv = `link,long_url,x\0\nhttps://bit.ly/x,${U},1\n`;
+    expect(locationsOf(await upload(workspace, csv))).toEqual(['body.x\0']);
+  });
+
   it('refuses a file without known columns, without rows, or not of the source', async () => {
     expect(locationsOf(await upload(workspace, 'a,b\n1,2\n'))).toEqual(['body']);
     expect(locationsOf(await upload(workspace, ' \n'))).toEqual(['body']);

@@ -54,11 +54,13 @@ export class Accounts {
     });
   }
 
-  /** Changes nothing for a member, or for a user who is deleted meanwhile. */
-  async join(userId: string, workspaceId: string, role: Role): Promise<void> {
+  /** Makes a user the first member of a workspace. Changes nothing if it has one, or the user is deleted meanwhile. */
+  async joinFirst(userId: string, workspaceId: string, role: Role): Promise<void> {
     await this.database.query(
       `INSERT INTO memberships (workspace_id, user_id, role, created_at)
-       SELECT $1, id, $3, waymark_now() FROM users WHERE id = $2 FOR KEY SHARE ON CONFLICT DO NOTHING`,
+       SELECT $1, id, $3, waymark_now() FROM users
+       WHERE id = $2 AND NOT EXISTS (SELECT FROM memberships WHERE workspace_id = $1)
+       FOR KEY SHARE ON CONFLICT DO NOTHING`,
       [workspaceId, userId, role],
     );
   }

@@ -5,6 +5,7 @@ import { Endpoint, HttpResponse, ValidBody, found, invalid, notFound, rateLimite
 import { presentKey } from '../api-keys/api-key.presenter';
 import { KeyQueries } from '../api-keys/api-key.queries';
 import { type Caller, CurrentCaller } from '../caller';
+import { type Attempt, CurrentAttempt } from '../idempotency';
 import { MinuteLimit } from '../minute-limit';
 import { UnknownCredentials } from '../unknown-credentials';
 import { AccountDeletion } from './account-deletion';
@@ -199,11 +200,12 @@ export class AuthController {
     @ValidBody() body: z.infer<typeof changePasswordBody>,
     @CurrentCaller() { subject, sessionId }: Caller,
     @Req() request: FastifyRequest,
+    @CurrentAttempt() attempt: Attempt,
   ): Promise<void> {
     if (!sessionId) throw notFound();
     const { current_password: currentPassword, new_password: newPassword } = body;
-    const client = this.clients.of(request);
-    await this.login_.changePassword({ userId: subject.actor.id, sessionId, currentPassword, newPassword }, client);
+    const change = { userId: subject.actor.id, sessionId, currentPassword, newPassword, attempt };
+    await this.login_.changePassword(change, this.clients.of(request));
   }
 
   @Get('me')

@@ -3,6 +3,7 @@ import { StoreUnavailable } from '@kernel';
 import { HttpProblem, invalid } from '@platform/http';
 import { type User, asUnavailable } from '@platform/read-store';
 import { FairQueue } from '../fair-queue';
+import type { Attempt } from '../idempotency';
 import { type Account, Accounts } from './accounts';
 import type { Client } from './clients';
 import { AttemptThrottle, type ThrottledSubject } from '@platform/passwords';
@@ -15,6 +16,7 @@ interface Change {
   readonly sessionId: string;
   readonly currentPassword: string;
   readonly newPassword: string;
+  readonly attempt: Attempt;
 }
 
 /** In any 60 s. */
@@ -56,13 +58,20 @@ export class Login {
     });
   }
 
-  /** Wrong current passwords count as failed logins. @throws Rejection invalid_request, or HttpProblem rate_limited */
-  async changePassword({ userId, sessionId, currentPassword, newPassword }: Change, client: Client): Promise<void> {
+  /**
+   * Wrong current passwords count as failed logins. Where an earlier attempt has changed it, that password is not the
+   * current one any more: a repeat changes nothing, and compares none.
+   * @throws Rejection invalid_request, or HttpProblem rate_limited
+   */
+  async changePassword(change: Change, client: Client): Promise<void> {
+    const { userId, sessionId, currentPassword, newPassword, attempt } = change;
+    if (attempt.earlier) return;
     if (currentPassword === newPassword) throw invalid('body.new_password', 'must differ from the present one');
     const user = await this.accounts.findById(userId);
     return this.counted(user?.email ?? userId, client, async () => {
       const right = (await isRight(user, currentPassword)) && user !== null;
-      const changed = right && (await this.sessions.changePassword(user, await hashPassword(newPassword), sessionId));
+      const changed =
+        right && (await this.sessions.changePassword(user, await hashPassword(newPassword), sessionId, attempt));
       if (!changed) throw invalid('body.current_password', 'is not the present password');
     });
   }

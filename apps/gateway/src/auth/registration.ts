@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { type Plan, type CommandMetadata, Rejection, idOf } from '@kernel';
 import { type CreateWorkspace, type Workspace, workspaceStream } from '@contexts/workspaces';
-import { HttpProblem, invalid } from '@platform/http';
+import { HttpProblem, found, invalid } from '@platform/http';
 import { type Caller, metadataOf } from '../caller';
 import { Commands } from '../commands';
 import { uuidv7 } from '../ids';
@@ -151,8 +151,8 @@ export class Registration {
   }
 
   /**
-   * Another workspace of a user who is logged in.
-   * @returns its id @throws Rejection `limit_reached`
+   * Another workspace of a user who is logged in. A repeat gives nobody back the membership that they have lost since.
+   * @returns its id @throws Rejection `limit_reached`, or `not_found` where the user is not a member any more
    */
   async addWorkspace(name: string, caller: Caller): Promise<string> {
     const { id: userId } = caller.subject.actor;
@@ -166,7 +166,8 @@ export class Registration {
     }
     const data = { workspace_id: workspaceId, name, plan: this.policy.plan };
     await this.createWorkspace(data, { ...metadataOf(caller), workspace_id: workspaceId });
-    await this.accounts.join(userId, workspaceId, 'owner');
+    await this.accounts.joinFirst(userId, workspaceId, 'owner');
+    found(await this.accounts.find(userId, workspaceId));
     return workspaceId;
   }
 

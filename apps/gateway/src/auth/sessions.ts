@@ -3,6 +3,7 @@ import type { DataSource, EntityManager } from 'typeorm';
 import { StoreUnavailable } from '@kernel';
 import { timeOrderedId } from '@platform/http';
 import { RefreshTokenSchema, type Session, SessionSchema, type User, UserSchema } from '@platform/read-store';
+import type { Attempt } from '../idempotency';
 import { MinuteLimit } from '../minute-limit';
 
 /** Lifetime of a session from its last refresh, in seconds. */
@@ -33,7 +34,7 @@ export type Refreshed =
 export interface Entitlement {
   /** Must still be the user's: a password that has been changed opens no session. */
   readonly passwordHash?: string | undefined;
-  /** Must still live: a session that has ended opens no other. Those that it opens end with it. */
+  /** Must still live: a session that has ended opens no other. Logging out of it, or a theft, ends those it opened. */
   readonly sessionId?: string | undefined;
 }
 
@@ -113,11 +114,15 @@ export class SessionStore {
     });
   }
 
-  /** Ends all sessions of the user but one. @returns false when the user's password has been changed meanwhile */
+  /**
+   * Ends all sessions of the user but one. @param attempt learns that the change is made
+   * @returns false when the user's password has been changed meanwhile
+   */
   changePassword(
     { id, password_hash }: Pick<User, 'id' | 'password_hash'>,
     newHash: string,
     sessionId: string,
+    attempt?: Pick<Attempt, 'noteMade'>,
   ): Promise<boolean> {
     return this.database.transaction(async (manager) => {
       const { affected } = await manager.update(UserSchema, { id, password_hash }, { password_hash: newHash });
@@ -126,6 +131,7 @@ export class SessionStore {
         'UPDATE sessions SET revoked_at = waymark_now() WHERE user_id = $1 AND id <> $2 AND revoked_at IS NULL',
         [id, sessionId],
       );
+      await attempt?.noteMade(manager);
       return true;
     });
   }

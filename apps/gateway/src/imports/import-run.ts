@@ -11,6 +11,8 @@ import type { PreparedRow, RowImporter } from './row-importer';
 const WINDOW = 500;
 /** Characters of failed rows that are held. Those under way when they are reached come in addition. */
 const WINDOW_SIZE = 4_000_000;
+/** Rows that are counted or passed over in one turn, and for how long: each may have half a million characters. */
+const PORTION = { rows: 5_000, ms: 100 };
 /** Commands under way: an import leaves room for other requests. */
 const AT_ONCE = 16;
 /** More rows that fail would fill the disk: each takes more room than a byte of its file. */
@@ -45,12 +47,12 @@ export class ImportRunning {
 
   /** Reads the file twice: first to see that all of it can be read, so that no file is imported in part. */
   async toItsEnd(): Promise<void> {
-    const { job, holder, store, signal, takeTurn } = this.run;
+    const { job, holder, store, signal } = this.run;
     if (job.attempts > MOST_ATTEMPTS) return this.fail(null, 'internal_error', 'Something went wrong on our side.');
     try {
       if (job.total === null) {
-        const total = await takeTurn(() => this.count());
-        if (total !== undefined && !signal.aborted) await store.setTotal(job, holder, total);
+        const total = await this.count();
+        if (!signal.aborted) await store.setTotal(job, holder, total);
       }
       if ((await this.importRows()) === 'to be continued') return await store.giveWay(job.id, holder);
       if (!signal.aborted) await this.write(NOTHING, 'completed');
@@ -68,19 +70,41 @@ export class ImportRunning {
     await store.checkpoint(job, holder, { done: this.done, created: 0, failed: 0, errors }, 'failed');
   }
 
-  private rows(): AsyncGenerator<FileRow> {
+  /** @throws FileProblem for what cannot be read, and at the first row that is too many */
+  private async *rows(): AsyncGenerator<FileRow> {
     const { job, store } = this.run;
-    return importRowsOf(job.file, store.chunks(job));
+    let nth = 0;
+    for await (const row of importRowsOf(job.file, store.chunks(job))) {
+      nth += 1;
+      if (nth > MOST_ROWS) throw new FileProblem(row.line, `The file has more than ${MOST_ROWS} rows: split it.`);
+      yield row;
+    }
   }
 
+  /** @returns fewer than all if the signal aborts before */
   private async count(): Promise<number> {
-    let total = 0;
-    for await (const { line } of this.rows()) {
-      total += 1;
-      if (total > MOST_ROWS) throw new FileProblem(line, `The file has more than ${MOST_ROWS} rows: split it.`);
-      if (this.run.signal.aborted) break;
+    const rows = this.rows();
+    try {
+      return await this.passOver(rows, Infinity);
+    } finally {
+      await rows.return(undefined);
     }
-    return total;
+  }
+
+  /** Passes over rows, in several turns. @returns how many: the rows may end before, or the signal may abort */
+  private async passOver(rows: AsyncIterator<FileRow>, most: number): Promise<number> {
+    const { signal, takeTurn } = this.run;
+    let passed = 0;
+    const portion = async (): Promise<boolean> => {
+      const until = performance.now() + PORTION.ms;
+      for (let left = Math.min(PORTION.rows, most - passed); left > 0 && performance.now() < until; left -= 1) {
+        if (signal.aborted || (await rows.next()).done) return false;
+        passed += 1;
+      }
+      return true;
+    };
+    for (let more = true; more && passed < most;) more = (await takeTurn(portion)) ?? false;
+    return passed;
   }
 
   private async importRows(): Promise<'to be continued' | undefined> {
@@ -89,22 +113,26 @@ export class ImportRunning {
     if (signal.aborted) return undefined;
     // Counting tells where a file is not UTF-8. One without a fault must not end as if its rows were imported.
     if (source === null) throw new FileProblem(null, 'The beginning of the file cannot be read: send the file again.');
-    const rows = this.rowsToDo(source);
+    const rows = this.rows();
+    const prepared = this.prepared(rows, source);
     try {
-      while (await takeTurn(() => this.importWindow(rows)))
+      await this.passOver(rows, job.done);
+      while (await takeTurn(() => this.importWindow(prepared)))
         if (!signal.aborted && (await mustGiveWay())) return 'to be continued';
       return undefined;
     } finally {
+      await prepared.return(undefined);
       await rows.return(undefined);
     }
   }
 
-  private async *rowsToDo(source: ImportSource): AsyncGenerator<PreparedRow, undefined> {
+  /** @param rows after those that are settled */
+  private async *prepared(rows: AsyncIterable<FileRow>, source: ImportSource): AsyncGenerator<PreparedRow, undefined> {
     const { job, importer } = this.run;
-    let row = 0;
-    for await (const read of this.rows()) {
+    let row = job.done;
+    for await (const read of rows) {
       row += 1;
-      if (row > job.done) yield await importer.prepare(row, read, source, job);
+      yield await importer.prepare(row, read, source, job);
     }
   }
 

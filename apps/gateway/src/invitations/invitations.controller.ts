@@ -3,6 +3,7 @@ import type { z } from 'zod';
 import { Endpoint, Id, ValidBody, ValidQuery, found, listOf } from '@platform/http';
 import { type Caller, CurrentCaller, type AcceptedRevisions, ExpectedRevisions } from '../caller';
 import { getEndpoint, listEndpoint } from '../endpoints';
+import { type Attempt, CurrentAttempt } from '../idempotency';
 import { createdWithSecret, versioned } from '../responses';
 import { INVITATION_REVISION, type Invitation } from './invitation';
 import {
@@ -50,8 +51,8 @@ export class InvitationsController {
     headers: ['ETag', 'Location'],
     errors: ['conflict', 'limit_reached'],
   })
-  async create(@ValidBody() body: InviteBody, @CurrentCaller() caller: Caller) {
-    const { invitation, token } = await this.invitations.create(body, caller);
+  async create(@ValidBody() body: InviteBody, @CurrentCaller() caller: Caller, @CurrentAttempt() attempt: Attempt) {
+    const { invitation, token } = await this.invitations.create(body, caller, attempt);
     const location = `/v1/workspace/invitations/${invitation.id}`;
     return createdWithSecret(VERSION, location, present(invitation), token === null ? {} : { token });
   }

@@ -7,6 +7,7 @@ import { AttemptThrottle } from '@platform/passwords';
 import { Pepper } from '../api-keys/api-key.commands';
 import { DailyMails, mailsTo } from '../auth/mails-to';
 import type { Caller } from '../caller';
+import type { Attempt } from '../idempotency';
 import { READ_STORE } from '../tokens';
 import { type Paging, firstRow, pageOfRows } from '../workspace-rows';
 import { asOwner } from '../workspace/as-owner';
@@ -46,21 +47,32 @@ export class Invitations {
   }
 
   /**
-   * Replaces an earlier invitation of the same address, and does not look whether the address has an account.
+   * Replaces an earlier invitation of the same address, and does not look whether the address has an account. If an
+   * earlier attempt has made it, a repeat finds it, and mails it again.
    * @returns the token where no mail is configured; else the token is mailed, and null is returned
-   * @throws Rejection `conflict` for a member of this workspace, or `limit_reached`; HttpProblem rate_limited where too
-   * many mails have gone to the address, from the workspace or from the user; what InvitationMail throws
+   * @throws Rejection `conflict` for a member of this workspace, or where the invitation of an earlier attempt is not
+   * pending any more; `limit_reached`; HttpProblem rate_limited where too many mails have gone to the address, from the
+   * workspace or from the user; what InvitationMail throws
    */
-  async create(body: InviteBody, caller: Caller): Promise<{ invitation: Invitation; token: string | null }> {
+  async create(
+    body: InviteBody,
+    caller: Caller,
+    attempt: Attempt,
+  ): Promise<{ invitation: Invitation; token: string | null }> {
     if (this.mail.enabled) await this.countMail(body.email, caller);
     const token = `invite_${Buffer.from(caller.secretBytes(TOKEN_BYTES)).toString('base64url')}`;
     const hash = hashToken(token, this.pepper.value);
-    const invitation = await asOwner(this.store, caller, (client) => replace(client, body, caller, hash));
+    const invitation = await asOwner(this.store, caller, async (client) => {
+      if (attempt.earlier) return stillPending(client, caller);
+      const made = await replace(client, body, caller, hash);
+      await attempt.noteMade(client);
+      return made;
+    });
     if (!this.mail.enabled) return { invitation, token };
     try {
       await this.mail.send(invitation, token, caller.subject.workspaceId);
     } catch (error) {
-      await this.forget(caller.subject.workspaceId, hash);
+      await this.forget(caller.subject.workspaceId, hash, attempt);
       throw error;
     }
     return { invitation, token: null };
@@ -90,12 +102,24 @@ export class Invitations {
     this.mails.count(email, subject.actor.id);
   }
 
-  private async forget(workspaceId: string, hash: Buffer): Promise<void> {
-    await this.store.inWorkspace(workspaceId, (client) =>
-      client.query('DELETE FROM invitations WHERE workspace_id = $1 AND token_hash = $2', [workspaceId, hash]),
-    );
+  private async forget(workspaceId: string, hash: Buffer, attempt: Attempt): Promise<void> {
+    await this.store.inWorkspace(workspaceId, async (client) => {
+      await client.query('DELETE FROM invitations WHERE workspace_id = $1 AND token_hash = $2', [workspaceId, hash]);
+      await attempt.noteTakenBack(client);
+    });
   }
 }
+
+/** @throws Rejection `conflict` */
+const stillPending = async (
+  client: ClientBase,
+  { commandId, subject: { workspaceId } }: Caller,
+): Promise<Invitation> => {
+  const { rows } = await client.query<Invitation>(`${PENDING} AND id = $2`, [workspaceId, idOf('inv', commandId)]);
+  const [invitation] = rows;
+  if (invitation) return invitation;
+  throw new Rejection('conflict', 'conflict', 'The invitation was accepted, replaced or withdrawn since.');
+};
 
 const replace = async (
   client: ClientBase,

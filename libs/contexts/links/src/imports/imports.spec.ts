@@ -214,6 +214,14 @@ describe('the columns of an imported file', () => {
     expect(problemsOf(() => rowOf('kutt', [['colour', 1]]))).toEqual([' body.colour is not a known field']);
   });
 
+  it.each(['x\0', '\ud800', '\udc00x'])('are refused by name where it is %j, which no record can keep', (name) => {
+    for (const row of [ofDub({ [name]: 1 }), ofShlink({ [name]: 1 })])
+      expect(problemsOf(() => recognise(Object.keys(row), { noun: 'field' }))).toEqual([
+        ` body.${name} must not contain NUL or half a surrogate pair`,
+      ]);
+    expect(recognise(Object.keys(ofDub({ '😀': 1 })), { noun: 'field' }).ignored).toContain('😀');
+  });
+
   it('are refused where none is known, or the source has others', () => {
     expect(problemsOf(() => recognise(['a', '', 'b']))).toEqual([
       expect.stringMatching(/^ body has no columns that are known/),

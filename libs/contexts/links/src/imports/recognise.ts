@@ -20,6 +20,9 @@ const ADDED: readonly string[] = ERROR_COLUMNS.map(plainName);
 /** Characters of a name at most: ignored ones are listed in the record of the import. Those of all layouts are shorter. */
 const LONGEST_NAME = 100;
 
+/** What the database cannot keep: ignored names are in the record of the import. */
+const UNKEPT = /\0|\p{Surrogate}/u;
+
 /** The columns of a file. */
 export interface ImportHeader {
   readonly source: ImportSource;
@@ -54,6 +57,7 @@ export const recognise = (
     const location = locationOf(name);
     const own = plain[index] ?? '';
     if (name.length > LONGEST_NAME) return [{ location, message: `must have at most ${LONGEST_NAME} characters` }];
+    if (UNKEPT.test(name)) return [{ location, message: 'must not contain NUL or half a surrogate pair' }];
     if (!isOfApi && !isKnown(layout, own))
       return [{ location, message: `is not a known ${noun} of a file of ${found}` }];
     return own !== '' && plain.indexOf(own) < index ? [{ location, message: `is the name of two ${noun}s` }] : [];

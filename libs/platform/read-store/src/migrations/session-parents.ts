@@ -1,6 +1,6 @@
 import type { SqlMigration } from '../sql-migration';
 
-/** The session by which another one was opened, which ends with it. Sessions of earlier versions have none. */
+/** The session by which another one was opened. Logging out of it ends both. Sessions of earlier versions have none. */
 export const sessionParents: SqlMigration = {
   version: 1764320000001,
   name: 'SessionParents',
