@@ -173,6 +173,25 @@ describe('the dispatcher', () => {
     await eventually(() => expect(types(path)).toEqual(['link.created', 'link.created', 'link.updated']));
     expect(await statuses(id)).toHaveLength(3);
   });
+
+  it('skips nothing that is pending when it handles every event again, though the webhook had been paused', async () => {
+    const { workspace, path, id } = await newWebhook();
+    for (const to of [false, true])
+      await engine.change(workspace, id, {
+        type: 'WebhookUpdated',
+        data: { webhook_id: id, changes: { active: { from: !to, to } } },
+      });
+    receiver.answer(path, hang);
+    const stop = engine.start();
+    await engine.link(workspace);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
+    await stop();
+    await engine.restart();
+    await engine.dispatchOnce();
+    receiver.answer(path, withStatus(200));
+    engine.start();
+    await eventually(async () => expect(await statuses(id)).toEqual(['delivered']));
+  });
 });
 
 describe('deliveries', () => {

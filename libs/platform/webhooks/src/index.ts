@@ -35,6 +35,7 @@ export {
   enqueue,
   withoutStream,
 } from './enqueue';
+export { beginFold, endFold, foldsTo } from './fold-anew';
 export {
   type LaneHealth,
   type LaneResult,
