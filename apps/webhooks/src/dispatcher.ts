@@ -46,7 +46,7 @@ interface Effect {
  * Queues public events for the webhooks that subscribe to them, in the transaction of its checkpoint. It folds webhooks
  * itself: a webhook gets no event from before its creation, and an edit holds from its position on. It reads nothing of
  * workspaces without webhooks. After an adoption of another event store it handles every event again: until it has
- * reached the end of the store, webhooks are as they were in the past.
+ * reached the end of the store, webhooks are as they were in the past, and get nothing.
  */
 export class Dispatcher implements Processor {
   readonly name = WEBHOOK_DISPATCHER.name;

@@ -6,6 +6,9 @@ import type { Queries } from '@platform/postgres';
  */
 const SETTING = 'webhooks are folded anew';
 
+/** A condition for statements: subscriptions are those of now. A webhook may have had another URL, or may have been active. */
+export const ARE_FOLDED = `not exists (select from settings where name = '${SETTING}')`;
+
 /** Notes it, in the transaction that forgets the subscriptions. Where there is no lane yet, nothing can be lost. */
 export const beginFold = async (client: Queries, to: bigint): Promise<void> => {
   await client.query(

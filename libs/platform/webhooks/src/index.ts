@@ -35,7 +35,7 @@ export {
   enqueue,
   withoutStream,
 } from './enqueue';
-export { beginFold, endFold, foldsTo } from './fold-anew';
+export { ARE_FOLDED, beginFold, endFold, foldsTo } from './fold-anew';
 export {
   type LaneHealth,
   type LaneResult,

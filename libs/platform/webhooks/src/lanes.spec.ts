@@ -6,6 +6,8 @@ import {
   LEASE_MS,
   Lanes,
   type RecordedAttempt,
+  beginFold,
+  endFold,
   enqueue,
   noteDelivered,
   retryDelivery,
@@ -263,6 +265,26 @@ describe('lanes with deliveries that are due', () => {
     expect(ids(await lanes.acquireAmong(1, ['whk_b', 'whk_d', 'whk_a']))).toEqual(['whk_d']);
     expect(ids(await lanes.acquireAmong(2, ['whk_a', 'whk_b']))).toEqual(['whk_a']);
     expect(ids(await lanes.acquire(2))).toEqual(['whk_c']);
+  });
+});
+
+describe('lanes while webhooks are folded anew', () => {
+  it('are left alone, also by a sender that holds them: the URLs may be former ones', async () => {
+    await queue();
+    await beginFold(test.store.system, 5n);
+    expect(await acquired(lanes)).toEqual([]);
+    await endFold(test.store.system);
+    expect(await acquired(lanes)).toEqual([webhookId]);
+    await beginFold(test.store.system, 5n);
+    expect(await taken(lanes)).toEqual([]);
+    await endFold(test.store.system);
+    expect(await taken(lanes)).toHaveLength(1);
+  });
+
+  it('are not so where there is none: a new installation sends at once', async () => {
+    await beginFold(test.store.system, 5n);
+    await queue();
+    expect(await acquired(lanes)).toEqual([webhookId]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Queries } from '@platform/postgres';
 import type { AttemptResult } from './attempt';
 import type { DeliveryStatus } from './delivery';
+import { ARE_FOLDED } from './fold-anew';
 import { DISABLED_AFTER_MS, type LaneHealth } from './lane-health';
 
 /**
@@ -16,8 +17,8 @@ export interface LeasedLane extends LaneHealth {
   readonly webhook_id: string;
 }
 
-/** A webhook of a deleted workspace gets nothing while it is deleted. */
-const SUBSCRIBED = `s.id = l.webhook_id and not exists (
+/** A webhook of a deleted workspace gets nothing while it is deleted, and none does while its URL may be a former one. */
+const SUBSCRIBED = `s.id = l.webhook_id and ${ARE_FOLDED} and not exists (
   select from workspaces w where w.id = s.workspace_id and w.deleted_at is not null)`;
 
 const acquire = (condition: string, order: string): string => `
