@@ -154,6 +154,14 @@ describe('a webhook whose deliveries have failed for a day', () => {
     await noteDelivered(test.owner, webhookId);
     expect(await disabledFor('gone')).toBe('gone');
   });
+
+  it('is not disabled by an attempt that began before it was edited, and is by one that began then', async () => {
+    const edit = { updated_at: new Date(NOW + 1).toISOString() };
+    await test.owner.query('update webhook_subscriptions set webhook = webhook || $1::jsonb', [JSON.stringify(edit)]);
+    expect(await disabledFor('gone')).toBeNull();
+    await test.freeze(new Date(NOW + 1));
+    expect(await disabledFor('gone')).toBe('gone');
+  });
 });
 
 const someoneWaits = async (): Promise<void> => {

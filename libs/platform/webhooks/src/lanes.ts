@@ -160,7 +160,8 @@ export interface RecordedAttempt {
 /**
  * A caller may ask for a retry while an attempt is on its way. The retry then takes place, and that attempt is only
  * logged, whatever its result. A delivery that was skipped meanwhile stays skipped, unless it has arrived. Attempts
- * that a caller asked for do not disable a disabled webhook again. A sender knows nothing of the clicks that arrive
+ * that a caller asked for do not disable a disabled webhook again. Nor does one that began before the webhook was edited or
+ * enabled, whose answer may be that of a former URL: the next attempt tells. A sender knows nothing of the clicks that arrive
  * meanwhile, but the row does: such a success ends the failures that the sender has counted, and they do not disable
  * the webhook.
  */
@@ -197,7 +198,8 @@ const RECORD = `
       (select min(disable) from results r where r.webhook_id = l.webhook_id
         and (r.disable <> 'failures' or l.healthy_at <= r.at - interval '${DISABLED_AFTER_MS} milliseconds')
         and not exists (
-          select from webhook_subscriptions s where s.id = r.webhook_id and s.webhook->>'disabled_at' is not null)))
+          select from webhook_subscriptions s where s.id = r.webhook_id
+            and (s.webhook->>'disabled_at' is not null or (s.webhook->>'updated_at')::timestamptz > r.at))))
   from last join held using (webhook_id) where l.webhook_id = last.webhook_id`;
 
 /** The lanes of webhooks as one sender sees them. It cannot write for a lane that another sender has taken over. */
