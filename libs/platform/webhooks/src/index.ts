@@ -75,6 +75,7 @@ export { type LaneFigures, type LaneState, keepLog, laneFigures, listLanes, skip
 export { mintSecret, type NewSecret, type SecretOwner, WebhookSecrets } from './secrets';
 export { webhookSecrets } from './secrets.schema';
 export { webhookDeliveryCounts } from './webhook-delivery-counts.schema';
+export { webhookPartitions } from './webhook-partitions.schema';
 export { webhookReplayed } from './webhook-replayed.schema';
 export { webhookLogLock } from './webhook-log-lock.schema';
 export { REPLAY_DAYS, webhookLog } from './webhook-log.schema';
