@@ -22,6 +22,7 @@ import {
   enqueue,
   foldsTo,
   forgetSubscriptions,
+  lockLanes,
   readSubscriptions,
   writeSubscriptions,
 } from '@platform/webhooks';
@@ -120,6 +121,7 @@ export class Dispatcher implements Processor {
 
   private async write(batch: Batch, step: Step, subscribers: Subscribers, effect: Effect): Promise<void> {
     const changes = subscribers.changes();
+    const lanes = lanesOf(changes, effect);
     const { past } = subscribers;
     const begins = isFirst(batch);
     const ends = past !== undefined && batch.to >= past;
@@ -128,6 +130,7 @@ export class Dispatcher implements Processor {
       await this.state.write(step, client);
       if (begins) await forgetSubscriptions(client);
       if (begins && past !== undefined) await beginFold(client, past);
+      if (lanes.length > 0) await lockLanes(client, lanes);
       await writeSubscriptions(client, changes);
       if (effect.messages.length > 0) await enqueue(client, { ...effect, mode: 'once' });
       if (ends) await endFold(client);
@@ -139,6 +142,15 @@ const isFirst = ({ from }: Batch): boolean => from === -1n;
 
 const isNothing = ({ stored, removed }: WebhookChanges<Webhook>, { messages }: Effect): boolean =>
   stored.length + removed.length + messages.length === 0;
+
+/**
+ * Ids of the webhooks whose lanes are written, where several statements write lanes. Each would lock its own: a sender and
+ * the dispatcher could wait for each other.
+ */
+const lanesOf = ({ stopped, started }: WebhookChanges<Webhook>, { deliveries }: Effect): readonly string[] => {
+  const changed = [...stopped, ...started].map(({ id }) => id);
+  return changed.length === 0 ? [] : [...changed, ...deliveries.map(({ webhook_id }) => webhook_id)];
+};
 
 interface Known {
   readonly subscribers: Subscribers;

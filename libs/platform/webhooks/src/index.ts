@@ -33,6 +33,7 @@ export {
   WEBHOOKS_CHANNEL,
   type WebhookMessage,
   enqueue,
+  lockLanes,
   withoutStream,
 } from './enqueue';
 export { ARE_FOLDED, beginFold, endFold, foldsTo } from './fold-anew';
