@@ -73,7 +73,7 @@ export {
   writeSubscriptions,
 } from './subscriptions';
 export { type LaneFigures, type LaneState, keepLog, laneFigures, listLanes, skipStopped } from './upkeep';
-export { mintSecret, type NewSecret, type SecretOwner, WebhookSecrets } from './secrets';
+export { adoptSecrets, mintSecret, type NewSecret, type SecretOwner, WebhookSecrets } from './secrets';
 export { webhookSecrets } from './secrets.schema';
 export { webhookDeliveryCounts } from './webhook-delivery-counts.schema';
 export { webhookPartitions } from './webhook-partitions.schema';
