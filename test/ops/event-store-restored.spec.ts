@@ -503,6 +503,37 @@ describe('a workspace that was made after the copy to which the event store was 
   });
 });
 
+describe('a rotation of the secret of a webhook that is undone by the copy', () => {
+  it('leaves its secret in force until the next one, which makes another secret', async () => {
+    const one = await newInstallation();
+    const hook = { url: 'https://example.com/hook', events: ['link.created'] };
+    const { status, body } = await one.client.post<{ id: string }>('/v1/webhooks', hook);
+    expect(status).toBe(201);
+    const [before] = await one.sql<{ position: string }>('SELECT position FROM waymark_events.counter');
+    const rotate = async (): Promise<string> =>
+      (await one.client.post<{ secret: string }>(`/v1/webhooks/${body.id}/rotate-secret`)).body.secret;
+    const undone = await rotate();
+    await one.caughtUp();
+    await one.sql(`DELETE FROM waymark_events.events WHERE position > ${before?.position}`);
+    await one.sql(`UPDATE waymark_events.counter SET position = ${before?.position}`);
+    await one.expectNotReady(/^The event store is an older copy/);
+    expect(await one.ops(['event-store', 'adopt', '--yes'])).toMatchObject({ code: 0 });
+    await one.expectReady();
+
+    const kept = () =>
+      one.sql<{ revision: string; sealed: string }>(
+        `SELECT revision, encode(sealed, 'hex') AS sealed FROM webhook_secrets WHERE webhook_id = '${body.id}'
+         ORDER BY revision DESC`,
+      );
+    const [ofUndone] = await kept();
+    expect(ofUndone?.revision).toBe('0');
+    const next = await rotate();
+    expect(next).toMatch(/^whsec_/);
+    expect(next).not.toBe(undone);
+    expect(await kept()).toMatchObject([{ revision: '1' }, { revision: '0', sealed: ofUndone?.sealed }]);
+  });
+});
+
 describe('an event store that is down', () => {
   it('is shown by /health/ready, with its server and the cause in the log, until it is back', async () => {
     const server = await newServer();

@@ -17,6 +17,7 @@ import {
   webhookDeliveryCounts,
   webhookLog,
   webhookLogLock,
+  webhookPartitions,
   webhookReplayed,
   webhookSecrets,
 } from '@platform/webhooks';
@@ -42,6 +43,7 @@ export const withWebhookEngine = async () => {
     webhookLogLock,
     webhookDeliveryCounts,
     webhookReplayed,
+    webhookPartitions,
   ]);
   const opened = openEventStore(test.database);
   const store = patientStore(opened.store);

@@ -17,8 +17,12 @@ import {
   type QueuedDelivery,
   type WebhookChanges,
   type WebhookMessage,
+  beginFold,
+  endFold,
   enqueue,
+  foldsTo,
   forgetSubscriptions,
+  lockLanes,
   readSubscriptions,
   writeSubscriptions,
 } from '@platform/webhooks';
@@ -28,7 +32,7 @@ const READ_AT_ONCE = 8;
 
 export interface DispatcherOptions {
   readonly readStore: Pick<ReadStore, 'system' | 'inWorkspace'>;
-  readonly store: Pick<EventStore, 'read'>;
+  readonly store: Pick<EventStore, 'read' | 'head'>;
   /** The origin whose scheme short URLs have. */
   readonly publicUrl: string;
 }
@@ -42,7 +46,8 @@ interface Effect {
 /**
  * Queues public events for the webhooks that subscribe to them, in the transaction of its checkpoint. It folds webhooks
  * itself: a webhook gets no event from before its creation, and an edit holds from its position on. It reads nothing of
- * workspaces without webhooks.
+ * workspaces without webhooks. After an adoption of another event store it handles every event again: until it has
+ * reached the end of the store, webhooks are as they were in the past, and get nothing.
  */
 export class Dispatcher implements Processor {
   readonly name = WEBHOOK_DISPATCHER.name;
@@ -65,15 +70,25 @@ export class Dispatcher implements Processor {
     return [...parked.values()];
   };
 
-  private async subscribersOf({ events, from, retried }: Batch): Promise<Subscribers> {
-    const begins = from === -1n;
+  private async subscribersOf(batch: Batch): Promise<Subscribers> {
+    const { events, retried } = batch;
+    const begins = isFirst(batch);
     const workspaces = [...new Set(events.map(({ metadata }) => metadata.workspace_id))];
     const streams = events.filter(isOfWebhook).map(({ stream }) => stream);
     const { system } = this.options.readStore;
     const stored = begins ? [] : await readSubscriptions<Webhook>(system, workspaces, [...new Set(streams)]);
-    const subscribers = new Subscribers(stored);
+    const subscribers = new Subscribers(stored, await this.past(batch));
     if (retried) subscribers.forget(retried.stream);
     return subscribers;
+  }
+
+  /** Up to where webhooks are folded again. The store may have been put back, or exchanged, since that began. */
+  private async past(batch: Batch): Promise<bigint | undefined> {
+    const begins = isFirst(batch);
+    const noted = begins ? undefined : await foldsTo(this.options.readStore.system);
+    if (!begins && noted === undefined) return undefined;
+    const head = await this.options.store.head(this.categories);
+    return noted !== undefined && noted < head ? noted : head;
   }
 
   /**
@@ -106,19 +121,36 @@ export class Dispatcher implements Processor {
 
   private async write(batch: Batch, step: Step, subscribers: Subscribers, effect: Effect): Promise<void> {
     const changes = subscribers.changes();
-    const begins = batch.from === -1n;
-    if (!begins && isNothing(changes, effect)) return this.state.write(step);
+    const lanes = lanesOf(changes, effect);
+    const { past } = subscribers;
+    const begins = isFirst(batch);
+    const ends = past !== undefined && batch.to >= past;
+    if (!begins && !ends && isNothing(changes, effect)) return this.state.write(step);
     await this.options.readStore.inWorkspace(EVERY_WORKSPACE, async (client) => {
       await this.state.write(step, client);
       if (begins) await forgetSubscriptions(client);
+      if (begins && past !== undefined) await beginFold(client, past);
+      if (lanes.length > 0) await lockLanes(client, lanes);
       await writeSubscriptions(client, changes);
       if (effect.messages.length > 0) await enqueue(client, { ...effect, mode: 'once' });
+      if (ends) await endFold(client);
     });
   }
 }
 
+const isFirst = ({ from }: Batch): boolean => from === -1n;
+
 const isNothing = ({ stored, removed }: WebhookChanges<Webhook>, { messages }: Effect): boolean =>
   stored.length + removed.length + messages.length === 0;
+
+/**
+ * Ids of the webhooks whose lanes are written, where several statements write lanes. Each would lock its own: a sender and
+ * the dispatcher could wait for each other.
+ */
+const lanesOf = ({ stopped, started }: WebhookChanges<Webhook>, { deliveries }: Effect): readonly string[] => {
+  const changed = [...stopped, ...started].map(({ id }) => id);
+  return changed.length === 0 ? [] : [...changed, ...deliveries.map(({ webhook_id }) => webhook_id)];
+};
 
 interface Known {
   readonly subscribers: Subscribers;

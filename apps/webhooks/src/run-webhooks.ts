@@ -56,10 +56,8 @@ const leadWebhooks = async (options: WebhooksOptions & Pick<Leadership, 'log'> &
     if (skipped === 0) await pause(SKIP_MS, signal);
   };
   const clock = new SteadyClock(pool);
-  // Rows of a day without a partition lie in the default one until then.
-  const keep = async (): Promise<void> => {
-    if (await clock.isSteady()) await keepLog(pool);
-  };
+  // Rows of a day without a partition lie in the default one, and must not become more than a statement can move.
+  const keep = async (): Promise<void> => keepLog(pool, await clock.isSteady());
   await Promise.all([
     queue(),
     runClicks(options),

@@ -108,3 +108,34 @@ describe('what a caller asks for after a webhook was stopped, and before the dis
     expect(receiver.at(path)).toEqual([]);
   });
 });
+
+const someoneWaits = async (): Promise<void> => {
+  const { rowCount } = await engine.owner.query(
+    "select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'",
+  );
+  if (rowCount === 0) throw new Error('nothing waits for a lock');
+};
+
+describe('a batch that stops a webhook and has deliveries for another one', () => {
+  it('holds no lane while it waits for one that comes earlier, as senders lock them', async () => {
+    const workspaceId = engine.workspaceId();
+    const made = await Promise.all([1, 2].map(() => engine.webhook(workspaceId, receiver.url('/both'))));
+    await engine.link(workspaceId);
+    await engine.dispatchOnce();
+    const [first = '', second = ''] = made.map(({ id }) => id).toSorted();
+    // The other one gets the event of it.
+    await engine.change(workspaceId, second, {
+      type: 'WebhookDisabled',
+      data: { webhook_id: second, reason: 'failures' },
+    });
+    const lock = 'select from webhook_lanes where webhook_id = $1 for update nowait';
+    let dispatching: Promise<void> | undefined;
+    await engine.store.inWorkspace(workspaceId, async (client) => {
+      await client.query(lock, [first]);
+      dispatching = engine.dispatchOnce();
+      await eventually(someoneWaits);
+      expect((await client.query(lock, [second])).rowCount).toBe(1);
+    });
+    await dispatching;
+  });
+});

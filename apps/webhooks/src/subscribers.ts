@@ -13,7 +13,14 @@ export class Subscribers {
   private readonly stopped = new Map<string, string>();
   private readonly started = new Map<string, string>();
 
-  constructor(stored: readonly Stored[]) {
+  /**
+   * @param past up to this position webhooks are folded again, undefined where they are not: what their stops skip was
+   *   skipped then, and what is pending came after them, or was asked for since
+   */
+  constructor(
+    stored: readonly Stored[],
+    readonly past: bigint | undefined,
+  ) {
     for (const one of stored) this.byStream.set(one.stream, one);
   }
 
@@ -39,7 +46,7 @@ export class Subscribers {
    * @param isNew false for one that was handled before: it starts and stops nothing again
    * @returns the id of the webhook if it gets nothing any more
    */
-  fold({ stream, event, metadata }: Recorded, isNew = true): string | undefined {
+  fold({ stream, event, metadata, position }: Recorded, isNew = true): string | undefined {
     const before = this.byStream.get(stream)?.webhook ?? null;
     const webhook = evolveWebhook(before, event as WebhookEvent, metadata);
     if (!webhook) return undefined;
@@ -50,7 +57,7 @@ export class Subscribers {
     if (!before || webhook.enabled_at !== before.enabled_at) this.started.set(stream, webhook.enabled_at);
     const isDisabledNow = before?.disabled_at === null && webhook.disabled_at !== null;
     if (!before || delivers(webhook) || !(delivers(before) || isDisabledNow)) return undefined;
-    this.stopped.set(stream, metadata.at);
+    if (this.past === undefined || position > this.past) this.stopped.set(stream, metadata.at);
     return id;
   }
 

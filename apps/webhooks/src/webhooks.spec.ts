@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import { pause } from '@platform/async';
 import type { Egress } from '@platform/egress';
 import {
+  Lanes,
   REPLAYED_BYTES,
   REPLAY_EVENTS,
   ReplayTooLarge,
@@ -12,7 +14,7 @@ import {
   withoutStream,
 } from '@platform/webhooks';
 import { linkStream } from '@contexts/links';
-import type { matches } from '@contexts/webhooks';
+import { type matches, webhookStream } from '@contexts/webhooks';
 import { eventually } from '../../../test/support/programs';
 import { type WebhookEngine, withWebhookEngine } from '../../../test/support/webhook-engine';
 import { type WebhookReceiver, hang, startReceiver, withStatus } from '../../../test/support/webhook-receiver';
@@ -44,6 +46,11 @@ const types = (path: string): readonly string[] =>
     .events(path)
     .map(({ type }) => type)
     .toSorted();
+/** As the dispatcher has folded it. */
+const urlOf = async (id: string): Promise<string | undefined> => {
+  const text = "select webhook->>'url' as url from webhook_subscriptions where id = $1";
+  return (await engine.owner.query<{ url: string }>(text, [id])).rows[0]?.url;
+};
 const statuses = async (id: string): Promise<readonly string[]> =>
   (await engine.deliveries(id)).map(({ status }) => status);
 
@@ -172,6 +179,63 @@ describe('the dispatcher', () => {
     await engine.link(workspace);
     await eventually(() => expect(types(path)).toEqual(['link.created', 'link.created', 'link.updated']));
     expect(await statuses(id)).toHaveLength(3);
+  });
+
+  it('skips nothing that is pending when it handles every event again, though the webhook had been paused', async () => {
+    const { workspace, path, id } = await newWebhook();
+    for (const to of [false, true])
+      await engine.change(workspace, id, {
+        type: 'WebhookUpdated',
+        data: { webhook_id: id, changes: { active: { from: !to, to } } },
+      });
+    receiver.answer(path, hang);
+    const stop = engine.start();
+    await engine.link(workspace);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
+    await stop();
+    await engine.restart();
+    await engine.dispatchOnce();
+    receiver.answer(path, withStatus(200));
+    engine.start();
+    await eventually(async () => expect(await statuses(id)).toEqual(['delivered']));
+  });
+
+  it('lets nothing be sent to former URLs while it handles every event again', async () => {
+    const { workspace, path: former, id } = await newWebhook();
+    const path = `${former}/now`;
+    await engine.change(workspace, id, {
+      type: 'WebhookUpdated',
+      data: { webhook_id: id, changes: { url: { from: receiver.url(former), to: receiver.url(path) } } },
+    });
+    receiver.answer(path, hang);
+    const stop = engine.start();
+    await engine.link(workspace);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
+    await stop();
+    await engine.restart();
+    receiver.answer(path, withStatus(200));
+    let goOn = (): void => undefined;
+    const goesOn = new Promise<void>((resolve) => (goOn = resolve));
+    engine.start({
+      store: {
+        ...engine.events,
+        async *subscribe(options) {
+          for await (const delivery of engine.events.subscribe(options)) {
+            const isEdit = delivery.kind === 'event' && delivery.recorded.event.type === 'WebhookUpdated';
+            if (isEdit && delivery.recorded.stream === webhookStream(id)) await goesOn;
+            yield delivery;
+          }
+        },
+      },
+    });
+    try {
+      await eventually(async () => expect(await urlOf(id)).toBe(receiver.url(former)));
+      expect(await new Lanes(engine.pool, randomUUID()).acquire(1_000)).toEqual([]);
+    } finally {
+      goOn();
+    }
+    await eventually(async () => expect(await statuses(id)).toEqual(['delivered']));
+    expect(receiver.at(former)).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Pool, PoolClient } from 'pg';
 import { pause } from '@platform/async';
+import { adoptSecrets } from '@platform/webhooks';
 import { Failure } from '../failure';
 import type { Adoption } from './unfinished';
 
@@ -53,11 +54,12 @@ const forgetIn = async (client: PoolClient, { workspace_id, route, key }: Place)
 
 /**
  * Removes what other tables without events of their own hold of undone events: limits that undone links had reached,
- * and places that were reserved before the adoption began. Must run after the read models are rebuilt.
+ * places that were reserved before the adoption began, and the revisions of undone rotations of secrets. Must run after the read models are rebuilt.
  */
 export const forgetUndone = (pool: Pool, { began_at }: Adoption): Promise<void> =>
   inTransaction(pool, async (client) => {
     await client.query('DELETE FROM reached_limits r WHERE NOT EXISTS (SELECT FROM links l WHERE l.id = r.id)');
+    await adoptSecrets(client);
     // The gateway makes this table.
     const { rows } = await client.query<{ found: boolean }>(
       "SELECT to_regclass('resource_reservations') IS NOT NULL AS found",

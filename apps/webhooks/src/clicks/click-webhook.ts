@@ -1,4 +1,5 @@
 import type { Webhook } from '@contexts/webhooks';
+import { ARE_FOLDED } from '@platform/webhooks';
 import type { Pool } from 'pg';
 
 /** The most deliveries that may wait for a webhook. While so many wait, no further clicks are read for it. */
@@ -24,10 +25,10 @@ const SUBSCRIBED = `
       select from webhook_deliveries d where d.webhook_id = s.id and not d.replayed and d.status = 'pending'
       limit ${MOST_PENDING}) as first_ones) as waiting
   where s.webhook->>'clicks_since' is not null and (s.webhook->>'active')::boolean
-    and s.webhook->>'disabled_at' is null
+    and s.webhook->>'disabled_at' is null and ${ARE_FOLDED}
     and not exists (select from workspaces w where w.id = s.workspace_id and w.deleted_at is not null)`;
 
-/** The webhooks that get clicks now, as the dispatcher has folded them. */
+/** The webhooks that get clicks now, as the dispatcher has folded them; none while it folds them anew. */
 export const subscribedToClicks = async (pool: Pick<Pool, 'query'>): Promise<readonly ClickWebhook[]> => {
   const { rows } = await pool.query<SubscribedRow>({ name: 'subscribed to clicks', text: SUBSCRIBED });
   return rows.map(({ webhook, failures, pending }) => ({ ...webhook, failures, pending }));

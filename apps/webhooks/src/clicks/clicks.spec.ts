@@ -10,7 +10,7 @@ import {
   type NewClick,
 } from '@platform/analytics-store';
 import { createEgress, type Egress } from '@platform/egress';
-import { webhookClickCursors, webhookLog } from '@platform/webhooks';
+import { beginFold, endFold, webhookClickCursors, webhookLog } from '@platform/webhooks';
 import { aClickRow, PATIENCE_MS } from '../../../../test/support/analytics-store';
 import { endPrograms, eventually, type Program, startProgram, testFolder } from '../../../../test/support/programs';
 import { insert, quiet, type TestReadStore, withReadStore } from '../../../../test/support/read-store';
@@ -252,6 +252,22 @@ describe('link.clicked', () => {
     await edit(true, resumed);
     await click(workspace, 'a', [3]);
     await eventually(() => expect(accepted(webhook)).toEqual(['clk_a_1', 'clk_a_3']));
+  });
+
+  it('waits while webhooks are folded anew: one that is paused now may look active', async () => {
+    const workspace = await aWorkspace();
+    const webhook = await subscribe(workspace, ['link.clicked']);
+    await click(workspace, 'a', upTo(2));
+    await beginFold(test.store.system, 5n);
+    const { readStore, looks } = lookedAt();
+    run({ readStore });
+    await eventually(() => expect(looks()).toBeGreaterThan(2));
+    expect([accepted(webhook), await cursorsOf(webhook)]).toEqual([[], {}]);
+    await keep({ ...webhook, active: false });
+    await endFold(test.store.system);
+    const other = await subscribe(workspace, ['link.clicked']);
+    await eventually(() => expect(accepted(other)).toHaveLength(2));
+    expect([accepted(webhook), await cursorsOf(webhook)]).toEqual([[], {}]);
   });
 });
 

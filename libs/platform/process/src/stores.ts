@@ -27,6 +27,7 @@ import {
   webhookDeliveryCounts,
   webhookLog,
   webhookLogLock,
+  webhookPartitions,
   webhookReplayed,
   webhookSecrets,
 } from '@platform/webhooks';
@@ -51,6 +52,7 @@ export const MIGRATIONS: readonly SqlMigration[] = [
   webhookLogLock,
   webhookDeliveryCounts,
   webhookReplayed,
+  webhookPartitions,
 ];
 
 export interface OpenStores {

@@ -1,4 +1,4 @@
-import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
+import { type TestReadStore, insert, withReadStore } from '../../../../test/support/read-store';
 import {
   type ClickAdvance,
   CursorMoved,
@@ -7,6 +7,7 @@ import {
   readClickCursors,
 } from './click-cursors';
 import { webhookClickCursors } from './click-cursors.schema';
+import { beginFold, endFold } from './fold-anew';
 import { webhookLog } from './webhook-log.schema';
 
 let test: TestReadStore;
@@ -71,5 +72,17 @@ describe('the cursors of a webhook', () => {
     await advance('whk_gone', move('new', 0, 5));
     await forgetClickCursors(test.store.system, new Map([['whk_5', NOW]]));
     expect([await cursors('whk_5'), await cursors('whk_gone')]).toEqual([{ new: { seq: 5, at: NOW } }, {}]);
+  });
+
+  it('are kept while webhooks are folded anew', async () => {
+    const lane = { webhook_id: 'whk_6', workspace_id: workspaceId, healthy_at: new Date(NOW) };
+    await insert(test.owner, 'webhook_lanes', lane);
+    await advance('whk_6', move('a', 0, 5));
+    await beginFold(test.store.system, 5n);
+    await forgetClickCursors(test.store.system, new Map());
+    expect(await cursors('whk_6')).toEqual({ a: { seq: 5, at: NOW } });
+    await endFold(test.store.system);
+    await forgetClickCursors(test.store.system, new Map());
+    expect(await cursors('whk_6')).toEqual({});
   });
 });

@@ -1,4 +1,5 @@
 import type { Queries } from '@platform/postgres';
+import { ARE_FOLDED } from './fold-anew';
 
 /** How far a webhook has got in a source of clicks. */
 export interface ClickCursor {
@@ -75,7 +76,8 @@ export const advanceClickCursors = async (
 
 /**
  * Forgets cursors that nobody needs: those of deleted webhooks, and those of sources whose clicks have all been read and
- * are too old to be looked for again.
+ * are too old to be looked for again. While webhooks are folded anew, those that are not folded yet look as if they were
+ * deleted.
  * @param before by webhook: clicks before then, milliseconds since 1970, are not looked for
  */
 export const forgetClickCursors = async (client: Queries, before: ReadonlyMap<string, number>): Promise<void> => {
@@ -86,6 +88,6 @@ export const forgetClickCursors = async (client: Queries, before: ReadonlyMap<st
   );
   await client.query(
     `delete from webhook_click_cursors c
-     where not exists (select from webhook_subscriptions s where s.id = c.webhook_id)`,
+     where ${ARE_FOLDED} and not exists (select from webhook_subscriptions s where s.id = c.webhook_id)`,
   );
 };

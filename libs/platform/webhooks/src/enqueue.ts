@@ -67,6 +67,12 @@ export const lockLane = async (client: Queries, webhookId: string): Promise<void
   await client.query('select from webhook_lanes where webhook_id = $1 for update', [webhookId]);
 };
 
+/** Locks the lanes of several webhooks in the order in which senders lock those whose results they write. */
+export const lockLanes = async (client: Queries, webhookIds: readonly string[]): Promise<void> => {
+  const text = 'select from webhook_lanes where webhook_id = any($1::text[]) order by webhook_id for update';
+  await client.query(text, [webhookIds]);
+};
+
 const ENQUEUE = `
   with clock as materialized (select waymark_now() as now), sent as (
     select m.* from clock, jsonb_to_recordset($1::jsonb) as m (event_id text, workspace_id text, type text, stream text,

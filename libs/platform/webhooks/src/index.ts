@@ -33,8 +33,10 @@ export {
   WEBHOOKS_CHANNEL,
   type WebhookMessage,
   enqueue,
+  lockLanes,
   withoutStream,
 } from './enqueue';
+export { ARE_FOLDED, beginFold, endFold, foldsTo } from './fold-anew';
 export {
   type LaneHealth,
   type LaneResult,
@@ -71,9 +73,10 @@ export {
   writeSubscriptions,
 } from './subscriptions';
 export { type LaneFigures, type LaneState, keepLog, laneFigures, listLanes, skipStopped } from './upkeep';
-export { mintSecret, type NewSecret, type SecretOwner, WebhookSecrets } from './secrets';
+export { adoptSecrets, mintSecret, type NewSecret, type SecretOwner, WebhookSecrets } from './secrets';
 export { webhookSecrets } from './secrets.schema';
 export { webhookDeliveryCounts } from './webhook-delivery-counts.schema';
+export { webhookPartitions } from './webhook-partitions.schema';
 export { webhookReplayed } from './webhook-replayed.schema';
 export { webhookLogLock } from './webhook-log-lock.schema';
 export { REPLAY_DAYS, webhookLog } from './webhook-log.schema';

@@ -6,6 +6,8 @@ import {
   LEASE_MS,
   Lanes,
   type RecordedAttempt,
+  beginFold,
+  endFold,
   enqueue,
   noteDelivered,
   retryDelivery,
@@ -152,6 +154,14 @@ describe('a webhook whose deliveries have failed for a day', () => {
     await noteDelivered(test.owner, webhookId);
     expect(await disabledFor('gone')).toBe('gone');
   });
+
+  it('is not disabled by an attempt that began before it was edited, and is by one that began then', async () => {
+    const edit = { updated_at: new Date(NOW + 1).toISOString() };
+    await test.owner.query('update webhook_subscriptions set webhook = webhook || $1::jsonb', [JSON.stringify(edit)]);
+    expect(await disabledFor('gone')).toBeNull();
+    await test.freeze(new Date(NOW + 1));
+    expect(await disabledFor('gone')).toBe('gone');
+  });
 });
 
 const someoneWaits = async (): Promise<void> => {
@@ -263,6 +273,26 @@ describe('lanes with deliveries that are due', () => {
     expect(ids(await lanes.acquireAmong(1, ['whk_b', 'whk_d', 'whk_a']))).toEqual(['whk_d']);
     expect(ids(await lanes.acquireAmong(2, ['whk_a', 'whk_b']))).toEqual(['whk_a']);
     expect(ids(await lanes.acquire(2))).toEqual(['whk_c']);
+  });
+});
+
+describe('lanes while webhooks are folded anew', () => {
+  it('are left alone, also by a sender that holds them: the URLs may be former ones', async () => {
+    await queue();
+    await beginFold(test.store.system, 5n);
+    expect(await acquired(lanes)).toEqual([]);
+    await endFold(test.store.system);
+    expect(await acquired(lanes)).toEqual([webhookId]);
+    await beginFold(test.store.system, 5n);
+    expect(await taken(lanes)).toEqual([]);
+    await endFold(test.store.system);
+    expect(await taken(lanes)).toHaveLength(1);
+  });
+
+  it('are not so where there is none: a new installation sends at once', async () => {
+    await beginFold(test.store.system, 5n);
+    await queue();
+    expect(await acquired(lanes)).toEqual([webhookId]);
   });
 });
 

@@ -1,6 +1,7 @@
 import type { Queries } from '@platform/postgres';
 import type { AttemptResult } from './attempt';
 import type { DeliveryStatus } from './delivery';
+import { ARE_FOLDED } from './fold-anew';
 import { DISABLED_AFTER_MS, type LaneHealth } from './lane-health';
 
 /**
@@ -16,8 +17,8 @@ export interface LeasedLane extends LaneHealth {
   readonly webhook_id: string;
 }
 
-/** A webhook of a deleted workspace gets nothing while it is deleted. */
-const SUBSCRIBED = `s.id = l.webhook_id and not exists (
+/** A webhook of a deleted workspace gets nothing while it is deleted, and none does while its URL may be a former one. */
+const SUBSCRIBED = `s.id = l.webhook_id and ${ARE_FOLDED} and not exists (
   select from workspaces w where w.id = s.workspace_id and w.deleted_at is not null)`;
 
 const acquire = (condition: string, order: string): string => `
@@ -159,7 +160,8 @@ export interface RecordedAttempt {
 /**
  * A caller may ask for a retry while an attempt is on its way. The retry then takes place, and that attempt is only
  * logged, whatever its result. A delivery that was skipped meanwhile stays skipped, unless it has arrived. Attempts
- * that a caller asked for do not disable a disabled webhook again. A sender knows nothing of the clicks that arrive
+ * that a caller asked for do not disable a disabled webhook again. Nor does one that began before the webhook was edited or
+ * enabled, whose answer may be that of a former URL: the next attempt tells. A sender knows nothing of the clicks that arrive
  * meanwhile, but the row does: such a success ends the failures that the sender has counted, and they do not disable
  * the webhook.
  */
@@ -196,7 +198,8 @@ const RECORD = `
       (select min(disable) from results r where r.webhook_id = l.webhook_id
         and (r.disable <> 'failures' or l.healthy_at <= r.at - interval '${DISABLED_AFTER_MS} milliseconds')
         and not exists (
-          select from webhook_subscriptions s where s.id = r.webhook_id and s.webhook->>'disabled_at' is not null)))
+          select from webhook_subscriptions s where s.id = r.webhook_id
+            and (s.webhook->>'disabled_at' is not null or (s.webhook->>'updated_at')::timestamptz > r.at))))
   from last join held using (webhook_id) where l.webhook_id = last.webhook_id`;
 
 /** The lanes of webhooks as one sender sees them. It cannot write for a lane that another sender has taken over. */

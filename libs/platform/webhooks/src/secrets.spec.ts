@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { type TestReadStore, withReadStore } from '../../../../test/support/read-store';
-import { mintSecret, type NewSecret, WebhookSecrets } from './secrets';
+import { type TestReadStore, insert, withReadStore } from '../../../../test/support/read-store';
+import { adoptSecrets, mintSecret, type NewSecret, WebhookSecrets } from './secrets';
 import { webhookSecrets } from './secrets.schema';
 
 const PEPPER = 'p'.repeat(40);
@@ -38,6 +38,14 @@ const signing = async ({ webhookId }: Owner, by = secrets) =>
 const after = (milliseconds: number) => test.freeze(new Date(START + milliseconds));
 const countKept = async ({ webhookId }: Owner) =>
   (await test.owner.query('select from webhook_secrets where webhook_id = $1', [webhookId])).rowCount;
+
+/** The row of a webhook whose last event has a revision. */
+const aWebhook = ({ workspaceId, webhookId }: Owner, revision: number) => {
+  const at = new Date(START);
+  const times = { enabled_at: at, secret_since: at, created_at: at, updated_at: at };
+  const given = { url: 'https://a.example/', events: ['*'], filters: {}, active: true };
+  return insert(test.owner, 'webhooks', { id: webhookId, workspace_id: workspaceId, ...given, ...times, revision });
+};
 
 describe('the secret of a webhook', () => {
   it('is 32 bytes as Standard Webhooks writes them', () => {
@@ -96,6 +104,29 @@ describe('the secret of a webhook', () => {
     ]);
     await expect(signing(other)).rejects.toThrow();
     await test.owner.query('delete from webhook_secrets where webhook_id = $1', [other.webhookId]);
+  });
+
+  it('of a rotation that an adoption has undone signs until the next one, which gets a secret of its own', async () => {
+    const [owner, other] = [await newOwner(), await newOwner()];
+    for (const one of [owner, other]) await aWebhook(one, 1);
+    const [former, undone] = [await keep(owner, 1n), await keep(owner, 2n)];
+    const others = [await keep(other, 1n), await keep(other, 0n)];
+    for (let times = 0; times < 2; times += 1) await adoptSecrets(test.store.system);
+    expect(await signing(owner)).toEqual([undone, former]);
+    expect(await signing(other)).toEqual(others);
+    const next = await keep(owner, 2n);
+    expect(next).not.toBe(undone);
+    expect(await signing(owner)).toEqual([next, undone]);
+  });
+
+  it('of several undone rotations is the last one, also where the webhook has been created alone', async () => {
+    const owner = await newOwner();
+    await aWebhook(owner, 0);
+    const kept = [await keep(owner, 3n), await keep(owner, 5n)].toReversed();
+    await adoptSecrets(test.store.system);
+    expect(await signing(owner)).toEqual(kept);
+    const next = await keep(owner, 1n);
+    expect(await signing(owner)).toEqual([next, kept[0]]);
   });
 
   it('is seen and forgotten in its workspace alone', async () => {

@@ -49,6 +49,30 @@ const SIGNING = `
   where s.nth = 1 or s.nth = 2 and s.newest_since > waymark_now() - ${BOTH_SIGN}
   order by s.webhook_id, s.nth`;
 
+/**
+ * The window needs all rows, so all are deleted before the first one is written. The newest secret gets the last revision of
+ * the webhook, and each earlier one stays below the one after it.
+ */
+const ADOPT = `
+  with removed as (
+    delete from webhook_secrets s using webhooks w where w.id = s.webhook_id and exists (
+      select from webhook_secrets n where n.webhook_id = s.webhook_id and n.revision > w.revision)
+    returning s.*, w.revision as up_to
+  )
+  insert into webhook_secrets (webhook_id, revision, workspace_id, sealed, since)
+  select webhook_id, least(revision, up_to + 1 - row_number() over (partition by webhook_id order by revision desc)),
+    workspace_id, sealed, since
+  from removed`;
+
+/**
+ * Lets the secrets of undone rotations count as of the last revisions that their webhooks have: endpoints may know them,
+ * and no event brings an earlier one back. Else the next rotation would find its revision taken, or its secret would
+ * come before theirs and never sign. Must run when the read model of webhooks is that of the store.
+ */
+export const adoptSecrets = async (client: Queries): Promise<void> => {
+  await client.query(ADOPT);
+};
+
 /** Keeps the secrets of webhooks, sealed under keys derived from the pepper: one for each webhook. */
 export class WebhookSecrets {
   /** @param pepper `KEY_PEPPER` */

@@ -1,4 +1,5 @@
 import type { Queries } from '@platform/postgres';
+import { ARE_FOLDED } from './fold-anew';
 import { PROBING_AFTER } from './lane-health';
 import { REPLAY_DAYS, WEBHOOK_LOG_TABLES } from './webhook-log.schema';
 
@@ -29,11 +30,15 @@ const SKIP = `
 export const skipStopped = async (pool: Queries): Promise<number> =>
   (await pool.query<{ done: number }>(SKIP)).rows[0]?.done ?? 0;
 
-/** Makes the log's partitions ahead and drops those that are over; forgets lanes of deleted webhooks, and old replays. */
-export const keepLog = async (pool: Queries): Promise<void> => {
-  for (const table of WEBHOOK_LOG_TABLES) await pool.query('select keep_webhook_log($1)', [table]);
+/**
+ * Makes the log's partitions ahead and drops those that are over; forgets lanes of deleted webhooks, and old replays.
+ * @param forgets false: it makes partitions alone
+ */
+export const keepLog = async (pool: Queries, forgets = true): Promise<void> => {
+  for (const table of WEBHOOK_LOG_TABLES) await pool.query('select keep_webhook_log($1, $2)', [table, forgets]);
+  if (!forgets) return;
   await pool.query(
-    `delete from webhook_lanes l where skip_until is null
+    `delete from webhook_lanes l where skip_until is null and ${ARE_FOLDED}
        and not exists (select from webhook_subscriptions s where s.id = l.webhook_id)`,
   );
   await pool.query(`delete from webhook_replays where created_at < waymark_now() - interval '${REPLAY_DAYS} days'`);

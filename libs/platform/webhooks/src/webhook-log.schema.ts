@@ -126,6 +126,11 @@ export const webhookLog: SqlMigration = {
 export const LOCK_LOG = `
       execute format('lock table %I in access exclusive mode', log);`;
 
+const UNLESS_FORGETS = `
+    if not forgets then
+      return;
+    end if;`;
+
 function defaultPartition(table: WebhookLogTable): string {
   return `create table ${table}_default partition of ${table} default; ${tenantTable(`${table}_default`)}`;
 }
@@ -133,9 +138,10 @@ function defaultPartition(table: WebhookLogTable): string {
 /**
  * @param lock what a later version does before it makes a partition
  * @param forget what a later version does after it has dropped those that are over
+ * @param asks whether the caller says if anything may be forgotten, as in a later version
  */
-export function keepWebhookLog(lock = '', forget = ''): string {
-  return `function keep_webhook_log(log text) returns void language plpgsql
+export function keepWebhookLog(lock = '', forget = '', asks = false): string {
+  return `function keep_webhook_log(log text${asks ? ', forgets boolean' : ''}) returns void language plpgsql
     security definer set search_path = public, pg_temp set "waymark.workspace" = '*' as $$
   declare
     today date := (public.waymark_now() at time zone 'UTC')::date;
@@ -163,7 +169,7 @@ export function keepWebhookLog(lock = '', forget = ''): string {
         (day + 1)::timestamp at time zone 'UTC', part);
       execute format('alter table %I attach partition %I for values from (%L) to (%L)', log, part,
         day::timestamp at time zone 'UTC', (day + 1)::timestamp at time zone 'UTC');
-    end loop;
+    end loop;${asks ? UNLESS_FORGETS : ''}
     execute format('delete from %I where created_at < %L', log || '_default',
       (today - days)::timestamp at time zone 'UTC');
     for part in select c.relname from pg_inherits i join pg_class c on c.oid = i.inhrelid

@@ -9,6 +9,7 @@ import {
   webhookReplayed,
   webhookLog,
   webhookLogLock,
+  webhookPartitions,
 } from '.';
 
 const DAY = 24 * 3_600_000;
@@ -19,7 +20,7 @@ const daysAgo = (days: number): Date => new Date(TODAY.getTime() - days * DAY);
 let test: TestReadStore;
 
 beforeAll(async () => {
-  test = await withReadStore([webhookLog, webhookLogLock, webhookDeliveryCounts, webhookReplayed]);
+  test = await withReadStore([webhookLog, webhookLogLock, webhookDeliveryCounts, webhookReplayed, webhookPartitions]);
 });
 afterAll(() => test.close());
 
@@ -104,6 +105,22 @@ describe('the log of webhooks', () => {
       const seen = await test.store.inWorkspace('ws_ours', (client) => client.query(`select from ${table}`));
       expect([table, seen.rowCount]).toEqual([table, 0]);
     }
+  });
+
+  it('gets partitions also while nothing may be forgotten, as by a clock that may be ahead', async () => {
+    for (const days of [60, 100]) {
+      const day = new Date(TODAY.getTime() + days * DAY);
+      await test.freeze(day);
+      await queue(day, 'ws_kept');
+      await keepLog(test.store.system, false);
+    }
+    const [earlier, later] = ['webhook_deliveries_20170121', 'webhook_deliveries_20170302'];
+    expect(await partitionsOf('webhook_deliveries')).toEqual(expect.arrayContaining([earlier, later]));
+    const inDefault = "select from webhook_deliveries_default where workspace_id = 'ws_kept'";
+    expect([await listed('ws_kept'), (await test.owner.query(inDefault)).rowCount]).toEqual([2, 0]);
+    await keepLog(test.store.system);
+    expect(await partitionsOf('webhook_deliveries')).not.toContain(earlier);
+    expect(await listed('ws_kept')).toBe(1);
   });
 
   it('lets the application keep no other table', async () => {

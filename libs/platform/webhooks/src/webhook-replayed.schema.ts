@@ -2,7 +2,8 @@ import { type SqlMigration, tenantTable } from '@platform/read-store';
 import { FORGET_COUNTS } from './webhook-delivery-counts.schema';
 import { LOCK_LOG, keepWebhookLog } from './webhook-log.schema';
 
-const FORGET_REPLAYED = `${FORGET_COUNTS}
+/** For {@link keepWebhookLog}. */
+export const FORGET_REPLAYED = `${FORGET_COUNTS}
     if log = 'webhook_messages' then
       delete from webhook_replayed r where r.day < today;
     end if;`;
