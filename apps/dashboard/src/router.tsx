@@ -6,7 +6,6 @@ import { linksRoutes } from './routes/links';
 import { root } from './routes/root';
 import { settingsRoutes } from './routes/settings';
 import { workspace } from './routes/workspace';
-import { Outage } from './ui/outage';
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -22,8 +21,7 @@ export const router = createRouter({
     return query === '' ? '' : `?${query.replaceAll('%2C', ',').replaceAll('%3A', ':')}`;
   },
   scrollRestoration: true,
-  // Not loaded later: what failed may be the network.
-  defaultErrorComponent: Outage,
+  defaultErrorComponent: lazyRouteComponent(() => import('./ui/outage'), 'Outage'),
   defaultNotFoundComponent: lazyRouteComponent(() => import('./screens/not-found/not-found'), 'NotFound'),
 });
 
