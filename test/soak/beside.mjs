@@ -54,7 +54,13 @@ const keep = async (name, everyMs, counts, signal, act) => {
 
 const read = async (product, path, signal, take) => {
   const answer = await fetch(product.url(path), { headers: { authorization: `Bearer ${product.apiKey}` }, signal });
-  if (!answer.ok) throw new Error(`${path}: ${answer.status}`);
+  if (!answer.ok) {
+    const retryAfter = Number(answer.headers.get('retry-after') ?? 1);
+    throw Object.assign(new Error(`${path}: ${answer.status} ${await answer.text()}`), {
+      status: answer.status,
+      retryAfter,
+    });
+  }
   let bytes = 0;
   for await (const chunk of answer.body) {
     bytes += chunk.length;
@@ -72,17 +78,21 @@ export const startBeside = (product, links, signal) => {
   const titles = new Map();
   const beginning = { signal };
   const any = () => links[Math.floor(Math.random() * links.length)].id;
-  /** As a client library asks: a 503 again once its `Retry-After` is over, a write under the same key. */
-  const call = async (method, path, body) => {
-    const headers = body && { 'idempotency-key': randomUUID() };
+  /** As a client library asks: a 503 again once its `Retry-After` is over. */
+  const insist = async (send) => {
     for (let repeats = 0; ; repeats += 1)
       try {
-        return await product.call(method, path, body, headers);
+        return await send();
       } catch (error) {
         if (error.status !== 503 || TOO_LONG.test(error.message) || repeats === REPEATS) throw error;
         counts.repeated += 1;
         await pause(1_000 * error.retryAfter);
       }
+  };
+  /** A repeat of a write has the same key. */
+  const call = (method, path, body) => {
+    const headers = body && { 'idempotency-key': randomUUID() };
+    return insist(() => product.call(method, path, body, headers));
   };
   const edit = async () => {
     const [id, title] = [any(), `soak ${counts.edits}`];
@@ -108,11 +118,8 @@ export const startBeside = (product, links, signal) => {
   /** Of the last minutes, as one of a day would take longer each time. */
   const exported = () => {
     const [start, end] = [Date.now() - EXPORTED_MS, Date.now()].map((at) => new Date(at).toISOString());
-    return read(
-      product,
-      `/v1/analytics/export?range=custom&start=${start}&end=${end}&format=csv&include_bots=true`,
-      signal,
-    );
+    const path = `/v1/analytics/export?range=custom&start=${start}&end=${end}&format=csv&include_bots=true`;
+    return insist(() => read(product, path, signal));
   };
   const lived = () =>
     read(product, '/v1/analytics/live', signal, (text) => {
