@@ -78,13 +78,13 @@ export const startBeside = (product, links, signal) => {
   const titles = new Map();
   const beginning = { signal };
   const any = () => links[Math.floor(Math.random() * links.length)].id;
-  /** As a client library asks: a 503 again once its `Retry-After` is over. */
-  const insist = async (send) => {
+  /** As a client library asks: a 503 again once its `Retry-After` is over, unless it is final. */
+  const insist = async (send, isFinal = () => false) => {
     for (let repeats = 0; ; repeats += 1)
       try {
         return await send();
       } catch (error) {
-        if (error.status !== 503 || TOO_LONG.test(error.message) || repeats === REPEATS) throw error;
+        if (error.status !== 503 || repeats === REPEATS || isFinal(error)) throw error;
         counts.repeated += 1;
         await pause(1_000 * error.retryAfter);
       }
@@ -92,7 +92,10 @@ export const startBeside = (product, links, signal) => {
   /** A repeat of a write has the same key. */
   const call = (method, path, body) => {
     const headers = body && { 'idempotency-key': randomUUID() };
-    return insist(() => product.call(method, path, body, headers));
+    return insist(
+      () => product.call(method, path, body, headers),
+      ({ message }) => TOO_LONG.test(message),
+    );
   };
   const edit = async () => {
     const [id, title] = [any(), `soak ${counts.edits}`];
