@@ -114,7 +114,7 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
 
   const follow = (visit: Visit, target: RedirectTarget | null): void => {
     const methods = methodsOf(target);
-    // Whoever has given a password may also follow a link that has none any more.
+    // A visitor who has given a password may also follow a link that has none any more.
     const isTaken = visit.admitted !== undefined || methods.includes(visit.req.method ?? '');
     if (!isTaken) return refuseMethod(visit, methods.join(', '));
     if (!target || index.isClosed(target)) return refuse(visit, 'not_found');

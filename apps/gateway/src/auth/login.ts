@@ -92,7 +92,7 @@ export class Login {
       try {
         return await work();
       } catch (error) {
-        // An outage says nothing about the password. Whoever sends a wrong one is refused, or learns nothing.
+        // An outage says nothing about the password: the attempt was not judged.
         failed = !(asUnavailable(error) instanceof StoreUnavailable);
         throw error;
       } finally {
