@@ -30,7 +30,12 @@ const passwords = async (options: Partial<LinkPasswordsOptions> = {}, hashes = (
     for (const one of hashes()) last = await gate.refusalOf(req, req.url ?? '', one);
     return last;
   };
-  const server = createServer((req, res) => void judged(req).then((refusal) => res.end(JSON.stringify(refusal))));
+  const failed = (error: Error) => ({ code: error.constructor.name, headers: {} });
+  const server = createServer((req, res) => {
+    void judged(req)
+      .catch(failed)
+      .then((answer) => res.end(JSON.stringify(answer)));
+  });
   servers.push(server);
   await once(server.listen(0, '127.0.0.1'), 'listening');
   const { port } = server.address() as AddressInfo;
@@ -73,6 +78,14 @@ describe('passwords of links while the database is away', () => {
 });
 
 describe('the password that a request has sent', () => {
+  it('does not count as wrong when it could not be compared', async () => {
+    let stored = 'no hash';
+    const { send } = await passwords({ now: () => 0 }, () => [stored]);
+    for (let n = 0; n < 11; n += 1) expect(await send('open sesame')).toMatchObject({ code: 'LookupUnavailable' });
+    stored = hash;
+    expect(await send('open sesame')).toBeNull();
+  });
+
   it('is compared again with another one that the link has by then', async () => {
     const [again, other] = await Promise.all(['open sesame', 'new words'].map((text) => hashPassword(text)));
     const { send } = await passwords({}, () => [hash, again ?? '']);

@@ -51,15 +51,15 @@ export const createLinkPasswords = (options: LinkPasswordsOptions): LinkPassword
 
   const isRight = async (subjects: readonly ThrottledSubject[], hash: string, password: string): Promise<boolean> => {
     const attempt = await begin(subjects);
-    let right = false;
+    let wrong = false;
     try {
-      right = await verifyPassword(hash, password);
-      return right;
+      wrong = !(await verifyPassword(hash, password));
+      return !wrong;
     } catch (cause) {
       throw new LookupUnavailable('The password could not be compared', { cause });
     } finally {
-      // A failed attempt counts for its minute even if it is never settled.
-      attempt.settle(right).catch((error: unknown) => warn({ cause: messageOf(error) }, 'an attempt was not settled'));
+      // A failed attempt counts for its minute even if it is never settled. One that could not be compared does not.
+      attempt.settle(!wrong).catch((error: unknown) => warn({ cause: messageOf(error) }, 'an attempt was not settled'));
     }
   };
 

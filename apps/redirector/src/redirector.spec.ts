@@ -277,6 +277,22 @@ describe('a link that is changed while a visitor waits', () => {
       expect(answer).toEqual({ status: 303, location: moved.destination_url, clicks: 1, compared: ['first'] });
   });
 
+  it('leads to its new destination when it has waited for a slot of its click limit, which it gives back', async () => {
+    const [first, second] = [{ click_limit: 5, revision: '1' }, { click_limit: 5, revision: '2', ...moved }];
+    const [taken, returned]: [string[], string[]] = [[], []];
+    const slots: RedirectorOptions['slots'] = {
+      take: async ({ revision }) => {
+        taken.push(revision);
+        replace(someTarget(second));
+        return true;
+      },
+      giveBack: (id) => void returned.push(id),
+    };
+    const { get, clicks, replace } = await replaceable(someTarget(first), { slots });
+    expect(await get('/summer')).toMatchObject({ status: 302, headers: { location: moved.destination_url } });
+    expect([taken, returned, clicks.length]).toEqual([['1', '2'], ['link_summer'], 1]);
+  });
+
   it('leads to its new destination when its rules have waited for places', async () => {
     const rules = [{ if: { country: 'FR' }, destination_url: 'https://example.com/france' }];
     let isRead = false;

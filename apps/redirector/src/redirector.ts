@@ -147,6 +147,11 @@ export const createRedirector = (options: RedirectorOptions): Redirector => {
     const counts = visit.req.method !== 'HEAD' && visitors.isPerson(agent, purposeOf(visit.req));
     if (!(await slots.take(target, counts))) return end(visit, over(target, 'click_limit_reached'));
     const giveBack = counts ? () => slots.giveBack(target.id) : undefined;
+    const known = index.get(domainOf(visit), visit.alias);
+    if (known && known.revision !== target.revision) {
+      giveBack?.();
+      return lookUp({ ...visit, atMs: now() });
+    }
     try {
       pass(giveBack);
     } catch (error) {
