@@ -1,6 +1,8 @@
+import { constants } from 'node:fs';
 import { open, readFile, stat } from 'node:fs/promises';
 import type { FileHandle } from 'node:fs/promises';
 import { crc32 } from 'node:zlib';
+import { pause } from '@platform/async';
 import { headPath } from './layout';
 import { type SourceOwner, thisProcess } from './owner';
 
@@ -27,6 +29,19 @@ export const readHead = async (directory: string, source: string): Promise<Head 
   return body !== '' && crc32(body) === parseInt(text.slice(0, 8), 16) ? (JSON.parse(body) as Head) : undefined;
 };
 
+const TRIES = 5;
+const TRY_AGAIN_MS = 10;
+
+/** A head may be unreadable while it is being rewritten; one that stays unreadable was lost in a power cut. */
+export const readSettledHead = async (directory: string, source: string): Promise<Head | undefined> => {
+  for (let tries = 1; tries < TRIES; tries += 1) {
+    const head = await readHead(directory, source);
+    if (head) return head;
+    await pause(TRY_AGAIN_MS);
+  }
+  return readHead(directory, source);
+};
+
 /** When a head was last rewritten, in milliseconds; 0 without one. */
 export const headWrittenAt = async (directory: string, source: string): Promise<number> =>
   stat(headPath(directory, source)).then(
@@ -34,10 +49,13 @@ export const headWrittenAt = async (directory: string, source: string): Promise<
     () => 0,
   );
 
+/** In place: several processes may recover a source at once, and none is to find the head of another one empty. */
 export const writeHead = async (directory: string, source: string, head: Head): Promise<void> => {
-  const file = await open(headPath(directory, source), 'w', 0o600);
+  const file = await open(headPath(directory, source), constants.O_WRONLY | constants.O_CREAT, 0o600);
   try {
     await file.write(toBytes(head), 0, SIZE, 0);
+    // A damaged one may have been longer.
+    await file.truncate(SIZE);
   } finally {
     await file.close();
   }

@@ -7,11 +7,12 @@ import { hostname } from 'node:os';
 import { type Journal, openJournal } from './journal';
 import { crcAt, FrameKind, FRAME_OVERHEAD, sealOf, writeFrame } from './frame';
 import { readHead, writeHead } from './head';
-import { headsIn, makeFolders, mintSource, segmentPath, segmentsIn } from './layout';
+import { headPath, headsIn, makeFolders, mintSource, segmentPath, segmentsIn } from './layout';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { type SourceOwner, thisProcess } from './owner';
 import { type Block, readBlocks } from './read-blocks';
 import { recover, recoverDead } from './recover';
+import { sealedUpTo } from './sealed-up-to';
 import { waitingBlocks } from './source-status';
 import { holding, plain, readUntil, silent, texts } from '../../../../test/support/click-blocks';
 import { tempFolders } from '../../../../test/support/temp-folders';
@@ -126,6 +127,43 @@ describe('recovery', () => {
     await begun!.append('answered later', NOON);
     await begun!.close();
     expect(texts(await readUntil(directory, holding(2)))).toEqual(['answered', 'answered later']);
+  });
+
+  it('leaves the head of a source readable for others that recover it at the same time', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['a']);
+    const { open } = promises;
+    const seen: unknown[] = [];
+    const opening = jest.spyOn(promises, 'open').mockImplementation(async (...given) => {
+      const file = await open(...given);
+      if (given[0] === headPath(directory, source)) seen.push(await readHead(directory, source));
+      return file;
+    });
+    try {
+      await recover(directory, NOON);
+    } finally {
+      opening.mockRestore();
+    }
+    expect(seen).toEqual([{ segment: 0, offset: 0, owner: someone }]);
+    writeFileSync(headPath(directory, source), 'damaged '.repeat(100));
+    await recover(directory, NOON);
+    expect(await readHead(directory, source)).toMatchObject({ segment: 1, owner: null });
+  });
+
+  it('tells how far a source is sealed although its head is just being rewritten', async () => {
+    const directory = folder();
+    const { source } = await deadSource(directory, ['a']);
+    const { readFile } = promises;
+    let reads = 0;
+    const unreadableOnce = async (...given: Parameters<typeof readFile>) =>
+      given[0] === headPath(directory, source) && (reads += 1) === 1 ? '' : readFile(...given);
+    const reading = jest.spyOn(promises, 'readFile').mockImplementation(unreadableOnce as typeof readFile);
+    try {
+      expect(Object.keys(await sealedUpTo(directory))).toEqual([source]);
+    } finally {
+      reading.mockRestore();
+    }
+    expect(reads).toBe(2);
   });
 
   it('recovers a source of an earlier boot, though a process with that number and those ticks runs now', async () => {

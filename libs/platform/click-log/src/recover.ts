@@ -1,7 +1,6 @@
 import { open, readFile } from 'node:fs/promises';
-import { pause } from '@platform/async';
 import { FrameKind, nextBlockAt, readFrame, sealOf, type SegmentHeader, writeFrame } from './frame';
-import { type Head, headWrittenAt, readHead, writeHead } from './head';
+import { headWrittenAt, readHead, readSettledHead, writeHead } from './head';
 import { listSegments, listSources, segmentPath } from './layout';
 import type { JournalOptions } from './journal-options';
 import { isAlive } from './owner';
@@ -90,19 +89,6 @@ export const recoverDead = async (directory: string, nowMs: number, failpoint?: 
     if (!head?.owner || isAlive(head.owner, await headWrittenAt(directory, source), nowMs)) continue;
     await recoverSource(directory, source, failpoint);
   }
-};
-
-const TRIES = 5;
-const TRY_AGAIN_MS = 10;
-
-/** A head may be unreadable while it is being rewritten; one that stays unreadable was lost in a power cut. */
-const readSettledHead = async (directory: string, source: string): Promise<Head | undefined> => {
-  for (let tries = 1; tries < TRIES; tries += 1) {
-    const head = await readHead(directory, source);
-    if (head) return head;
-    await pause(TRY_AGAIN_MS);
-  }
-  return readHead(directory, source);
 };
 
 const recoverSource = async (directory: string, source: string, failpoint?: AtFailpoint): Promise<void> => {

@@ -1,4 +1,4 @@
-import { readHead } from './head';
+import { readSettledHead } from './head';
 import { listSources } from './layout';
 import { blocksOf, type ClickLogCheckpoint } from './read-blocks';
 
@@ -7,7 +7,8 @@ export const sealedUpTo = async (directory: string): Promise<ClickLogCheckpoint>
   const sources = await listSources(directory).catch((error: NodeJS.ErrnoException) =>
     error.code === 'ENOENT' ? [] : Promise.reject(error),
   );
-  const heads = await Promise.all(sources.map(async (source) => [source, await readHead(directory, source)] as const));
+  const read = async (source: string) => [source, await readSettledHead(directory, source)] as const;
+  const heads = await Promise.all(sources.map(read));
   return Object.fromEntries(
     heads.flatMap(([source, head]) => (head ? [[source, { segment: head.segment, offset: head.offset }]] : [])),
   );
