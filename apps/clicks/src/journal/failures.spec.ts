@@ -10,6 +10,7 @@ import { testFolder } from '../../../../test/support/programs';
 import { runCounters } from './counters';
 import { runLoader } from './loader';
 import { LoaderState } from './loader-state';
+import type { LoaderProgress } from './messages';
 import { type LoadableBlock, PreparedBlocks } from './prepared-blocks';
 
 const folder = testFolder();
@@ -73,21 +74,28 @@ describe('after failures in a row and a success, the next failure is the first o
 });
 
 describe('what waits for a loader that starts', () => {
+  type Before = (nth: number) => Promise<void> | void;
+
   /** Blocks that are there only once something has been done. */
   class LateBlocks extends PreparedBlocks {
-    constructor(private readonly first: () => void) {
+    constructor(private readonly before: Before) {
       super(createEnricher(openGeoIp({ log: quiet })));
     }
 
     override async *toLoad(blocks: AsyncIterable<Block>): AsyncGenerator<LoadableBlock> {
+      let blocksSoFar = 0;
       for await (const block of super.toLoad(blocks)) {
-        this.first();
+        await this.before((blocksSoFar += 1));
         yield block;
       }
     }
   }
   /** The times of the oldest click that waits, as a loader reports them until none does. */
-  const reported = async (directory: string, first: () => void = () => undefined) => {
+  const reported = async (
+    directory: string,
+    before: Before = () => undefined,
+    onProgress: (progress: LoaderProgress) => void = () => undefined,
+  ) => {
     const stop = new AbortController();
     const stateDirectory = mkdtempSync(join(folder, 'state-'));
     const reports: (string | null)[] = [];
@@ -95,14 +103,16 @@ describe('what waits for a loader that starts', () => {
       directory,
       stateDirectory,
       state: new LoaderState({ stateDirectory, recover: async () => ({}), log: quiet }),
-      prepared: new LateBlocks(first),
+      prepared: new LateBlocks(before),
       client: { insertEncoded: async () => undefined } as unknown as AnalyticsClient,
       log: quiet,
       signal: stop.signal,
       onDamage: () => undefined,
-      onProgress: ({ behind }) => {
-        reports.push(behind);
+      onProgress: (progress) => {
+        const { behind } = progress;
+        if (behind !== reports.at(-1)) reports.push(behind);
         if (behind === null) stop.abort();
+        onProgress(progress);
       },
     });
     return reports;
@@ -117,10 +127,31 @@ describe('what waits for a loader that starts', () => {
     jest.useFakeTimers({
       doNotFake: ['Date', 'hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate', 'setInterval'],
     });
-    const reports = await reported(directory, () => jest.advanceTimersByTime(3_600_000)).finally(() =>
+    const reports = await reported(directory, () => void jest.advanceTimersByTime(3_600_000)).finally(() =>
       jest.useRealTimers(),
     );
     expect(reports).toEqual([new Date(aClick().at).toISOString(), null]);
+  });
+
+  it('is not nothing while the reader has not been through all sources, though all that it has found is loaded', async () => {
+    const directory = mkdtempSync(join(folder, 'log-'));
+    for (let sources = 0; sources < 2; sources += 1) {
+      const journal = await openJournal({ directory, log: quiet });
+      await journal.append(encode(aClick()), aClick().at);
+      await journal.close();
+    }
+    let inserts = 0;
+    let letGo = (): void => undefined;
+    const inserted = new Promise<void>((resolve) => (letGo = resolve));
+    const reports = await reported(
+      directory,
+      (nth) => (nth === 2 ? inserted : undefined),
+      (progress) => {
+        ({ inserts } = progress);
+        if (inserts === 1) letGo();
+      },
+    );
+    expect([reports, inserts]).toEqual([[new Date(aClick().at).toISOString(), null], 2]);
   });
 
   it('is nothing once it has found no block', async () =>

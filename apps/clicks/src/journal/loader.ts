@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto';
 import { insertEncodedClicks, type AnalyticsClient } from '@platform/analytics-store';
 import { keepWorking } from '@platform/async';
-import { readBlocks, type OnDamage, sourceStatuses } from '@platform/click-log';
+import { type OnDamage, sourceStatuses } from '@platform/click-log';
 import type { AtFailpoint } from '../shared/failpoints';
 import type { Log } from '@platform/telemetry';
 import { inLoadSpan } from '../shared/load-span';
 import { setAside } from '../shared/set-aside';
 import { groupBlocks, type Group, PlanLost } from './block-groups';
-import { BlockQueue } from './block-queue';
+import { BlockReader } from './block-reader';
 import { gather } from './gathering';
 import type { LoaderState } from './loader-state';
 import type { LoaderProgress } from './messages';
@@ -35,8 +35,6 @@ const MAX_RECORDS = 20_000;
  * The most bytes of records in an insert. As rows, records that are alike take a third of this; others take as much.
  */
 const MAX_BYTES = 10 * 1024 * 1024;
-/** An insert takes the waiting blocks, so this bounds its size, too. */
-const READ_AHEAD = 6 * 1024 * 1024;
 
 /**
  * Loads the sealed blocks of the click log into ClickHouse, each click once. An insert's deduplication token is a
@@ -71,31 +69,29 @@ class Loader {
 
   /** Loads until aborted, or until something fails. Calls `working` after each insert. */
   async load(working: () => void): Promise<void> {
-    const { directory, state, prepared, signal, onDamage } = this.options;
+    const { state, signal } = this.options;
     await state.resume();
-    const after = state.checkpoint;
-    // Until the first block has come, only the reader knows whether one waits.
-    const onNothing = (): void => this.report({ behind: null });
-    const queue = new BlockQueue(
-      (reading) => prepared.toLoad(readBlocks({ directory, after, signal: reading, onDamage, onNothing })),
-      { most: READ_AHEAD, signal },
-    );
+    const reader = new BlockReader(this.options, state.checkpoint, () => this.nothingWaits());
+    const { queue } = reader;
     const grouping = {
       maxRecords: MAX_RECORDS,
       maxBytes: MAX_BYTES,
-      fixed: (source: string) => state.planned(source),
+      fixed: (source: string) => {
+        reader.hold();
+        return state.planned(source);
+      },
       gather: async (first: LoadableBlock) => {
-        this.report({ behind: oldest(first) });
+        this.report(since(first));
         await gather(queue, first, first.oldest ?? 0);
       },
     };
     try {
       for await (const group of groupBlocks(queue, grouping)) {
         if (signal.aborted) return;
-        this.report({ behind: oldest(group[0]) });
+        this.report(since(group[0]));
         await this.insert(group);
         working();
-        this.report({ behind: oldest(queue.here()) });
+        this.report(reader.release() ? { behind: null } : since(queue.here()));
       }
     } catch (error) {
       if (error instanceof PlanLost && !signal.aborted) await this.planLost(error);
@@ -104,6 +100,10 @@ class Loader {
       queue.stop();
     }
     if (!signal.aborted) throw new Error('the click log ended');
+  }
+
+  private nothingWaits(): void {
+    if (this.progress.behind !== null) this.report({ behind: null });
   }
 
   /** After a power cut, blocks may be missing until recovery has found them. Then the plan still holds. */
@@ -150,8 +150,9 @@ class Loader {
   }
 }
 
-const oldest = (block: LoadableBlock | undefined): string | null =>
-  block?.oldest === undefined ? null : new Date(block.oldest).toISOString();
+/** What waits is as old as the oldest click of this block; no change where it has none. */
+const since = (block: LoadableBlock | undefined): Partial<Pick<LoaderProgress, 'behind'>> =>
+  block?.oldest === undefined ? {} : { behind: new Date(block.oldest).toISOString() };
 
 const tokenOf = (group: Group<LoadableBlock>): string =>
   group.length === 1

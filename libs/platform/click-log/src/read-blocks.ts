@@ -36,7 +36,7 @@ export interface ReadBlocks {
   readonly after: ClickLogCheckpoint;
   /** Called with damaged bytes; a block without records then replaces them. If absent, reading throws there. */
   readonly onDamage?: OnDamage;
-  /** Called once if nothing waits to be read at the beginning. */
+  /** Called whenever a look through all sources has found nothing to read. */
   readonly onNothing?: () => void;
   /** Aborting ends the iteration without an error. */
   readonly signal: AbortSignal;
@@ -59,7 +59,6 @@ export async function* readBlocks({
   await makeFolders(directory);
   const watch = new HeadWatch(directory, signal);
   let checkpoint: ClickLogCheckpoint = after;
-  let isFirst = true;
   try {
     while (!signal.aborted) {
       const seen = watch.changes;
@@ -74,9 +73,9 @@ export async function* readBlocks({
           yield block;
         }
       }
-      if (isFirst && !found && !signal.aborted) onNothing?.();
-      isFirst = false;
-      if (!found) await watch.changedSince(seen);
+      if (found) continue;
+      if (!signal.aborted) onNothing?.();
+      await watch.changedSince(seen);
     }
   } finally {
     watch.close();
