@@ -14,7 +14,11 @@ export const weightOf = (data: unknown): number => {
     // Another program may store what is no JSON.
     else if (ArrayBuffer.isView(value)) weight += value.byteLength;
     else if (typeof value === 'object' && value !== null)
-      for (const inner of Object.values(value as Readonly<Record<string, unknown>>)) values.push(inner);
+      for (const [name, inner] of Object.entries(value as Readonly<Record<string, unknown>>)) {
+        // Callers choose names, too.
+        weight += name.length;
+        values.push(inner);
+      }
   }
   return weight;
 };
