@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { AGGREGATES, WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { type LinkEvent, linkStream } from '@contexts/links';
 import { type WebhookEvent, webhookStream } from '@contexts/webhooks';
-import { type Event, categoryOf } from '@kernel';
+import { type Event, type EventStore, categoryOf } from '@kernel';
 import { someMetadata } from '@kernel/testing';
 import { Deciders, type HandleDispatch } from '@platform/commands';
 import { type Egress, createEgress } from '@platform/egress';
@@ -12,6 +12,7 @@ import { runProcessor } from '@platform/processing';
 import { EVERY_WORKSPACE, PostgresProcessorState, applicationConnection, restartProcessor } from '@platform/read-store';
 import {
   WebhookSecrets,
+  beginFold,
   mintSecret,
   webhookClickCursors,
   webhookDeliveryCounts,
@@ -118,17 +119,24 @@ export const withWebhookEngine = async () => {
       }),
     /** Positions that the dispatcher has not handled. */
     lag,
-    /** Queues what there is, and sends nothing. */
-    dispatchOnce: async () => {
+    /** Queues what there is, and sends nothing. @param replaced functions of the store, for the dispatcher */
+    dispatchOnce: async (replaced: Partial<Pick<EventStore, 'head'>> = {}) => {
       const ending = new AbortController();
-      const dispatcher = new Dispatcher({ readStore: test.store, store, publicUrl: 'https://go.example.com' });
+      const dispatcher = new Dispatcher({
+        readStore: test.store,
+        store: { ...store, ...replaced },
+        publicUrl: 'https://go.example.com',
+      });
       const working = runProcessor(dispatcher, { store, log: quiet, signal: ending.signal });
       await eventually(async () => expect(await lag()).toBe(0n));
       ending.abort();
       await working;
     },
-    /** Lets the dispatcher handle every event again, as an operator does. */
-    restart: () => insist(() => restartProcessor(pool, WEBHOOK_DISPATCHER.name)),
+    /** Lets the dispatcher handle every event again, as an adoption does. */
+    restart: async () => {
+      await beginFold(pool, await store.head(WEBHOOK_DISPATCHER.categories));
+      await insist(() => restartProcessor(pool, WEBHOOK_DISPATCHER.name));
+    },
     /** `waymark_now()` in milliseconds since 1970. */
     now: async () => {
       const { rows } = await test.owner.query<{ now: string }>(

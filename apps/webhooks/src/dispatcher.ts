@@ -47,13 +47,15 @@ interface Effect {
  * Queues public events for the webhooks that subscribe to them, in the transaction of its checkpoint. It folds webhooks
  * itself: a webhook gets no event from before its creation, and an edit holds from its position on. It reads nothing of
  * workspaces without webhooks. After an adoption of another event store it handles every event again: until it has
- * reached the end of the store, webhooks are as they were in the past, and get nothing.
+ * reached what was the end of the store then, webhooks are as they were in the past, and get nothing.
  */
 export class Dispatcher implements Processor {
   readonly name = WEBHOOK_DISPATCHER.name;
   readonly categories = WEBHOOK_DISPATCHER.categories;
   readonly state: PostgresProcessorState;
   private readonly streams: StreamFolds;
+  /** The fold that is under way: as it is noted, and the position up to which it goes. */
+  private fold: { readonly noted: bigint | undefined; readonly to: bigint } | undefined;
 
   constructor(private readonly options: DispatcherOptions) {
     this.streams = new StreamFolds(options.store, publicStreams(options.publicUrl));
@@ -82,13 +84,19 @@ export class Dispatcher implements Processor {
     return subscribers;
   }
 
-  /** Up to where webhooks are folded again. The store may have been put back, or exchanged, since that began. */
+  /**
+   * Up to where webhooks are folded again. The store may have been put back, or exchanged, since that was noted. To ask
+   * for its end takes long.
+   */
   private async past(batch: Batch): Promise<bigint | undefined> {
     const begins = isFirst(batch);
-    const noted = begins ? undefined : await foldsTo(this.options.readStore.system);
+    const noted = await foldsTo(this.options.readStore.system);
     if (!begins && noted === undefined) return undefined;
-    const head = await this.options.store.head(this.categories);
-    return noted !== undefined && noted < head ? noted : head;
+    if (begins || this.fold?.noted !== noted) {
+      const head = await this.options.store.head(this.categories);
+      this.fold = { noted, to: noted !== undefined && noted < head ? noted : head };
+    }
+    return this.fold?.to;
   }
 
   /**

@@ -200,6 +200,41 @@ describe('the dispatcher', () => {
     await eventually(async () => expect(await statuses(id)).toEqual(['delivered']));
   });
 
+  it('skips what is pending for a webhook that is paused before it has begun to handle every event again', async () => {
+    const { workspace, path, id } = await newWebhook();
+    receiver.answer(path, hang);
+    const stop = engine.start();
+    await engine.link(workspace);
+    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
+    await stop();
+    await engine.restart();
+    await engine.change(workspace, id, {
+      type: 'WebhookUpdated',
+      data: { webhook_id: id, changes: { active: { from: true, to: false } } },
+    });
+    expect(await new Lanes(engine.pool, randomUUID()).acquire(1_000)).toEqual([]);
+    receiver.answer(path, withStatus(200));
+    engine.start();
+    await eventually(async () => expect(await statuses(id)).toEqual(['skipped']));
+    expect(receiver.at(path)).toHaveLength(1);
+  });
+
+  it('asks for the end of the store once while it handles every event again', async () => {
+    await newWebhook();
+    // More than one batch.
+    for (let links = 0; links < 3; links += 1) await engine.link(engine.workspaceId(), 400);
+    await engine.dispatchOnce();
+    await engine.restart();
+    let asked = 0;
+    await engine.dispatchOnce({
+      head: (categories) => {
+        asked += 1;
+        return engine.events.head(categories);
+      },
+    });
+    expect(asked).toBe(1);
+  });
+
   it('lets nothing be sent to former URLs while it handles every event again', async () => {
     const { workspace, path: former, id } = await newWebhook();
     const path = `${former}/now`;

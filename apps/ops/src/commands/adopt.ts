@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
+import { WEBHOOK_DISPATCHER } from '@contexts/aggregates';
 import { EventStoreMismatch } from '@kernel';
 import { demandFolded, readMarks, restartProcessor } from '@platform/read-store';
+import { beginFold, foldToEnd } from '@platform/webhooks';
 import { forgetAnswers, forgetUndone } from '../adopt/forget-undone';
 import { reportOf, type RebuiltModel } from '../adopt/report';
 import { beginAdoption, endAdoption, unfinishedAdoption } from '../adopt/unfinished';
@@ -90,7 +92,14 @@ const rebuildAll = async ({ url, store }: Installation, json: boolean): Promise<
 
 /** The relay and the dispatcher of webhooks. */
 const restartOthers = async (installation: Installation): Promise<readonly string[]> => {
+  const { pool, store } = installation;
   const foreign = (await foreignHistories(installation)).filter(({ restarts }) => !restarts);
-  for (const { processor } of foreign) await restartProcessor(installation.pool, processor);
+  // A fold that is under way may go beyond the end of this store.
+  await foldToEnd(pool);
+  for (const { processor } of foreign) {
+    // Up to here, and not to where it will begin: what callers do from now on counts as new.
+    if (processor === WEBHOOK_DISPATCHER.name) await beginFold(pool, await store.head(WEBHOOK_DISPATCHER.categories));
+    await restartProcessor(pool, processor);
+  }
   return foreign.map(({ processor }) => processor);
 };

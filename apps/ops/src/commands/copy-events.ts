@@ -14,6 +14,7 @@ import {
   readEvents,
   readParkedPlaces,
 } from '@platform/read-store';
+import { foldToEnd } from '@platform/webhooks';
 import { Comparison, type Count } from '../copy/comparison';
 import { copyTo } from '../copy/copy-to';
 import { ParkedPlaces } from '../copy/parked-places';
@@ -121,6 +122,7 @@ const move = async (
     if (!(await moveCheckpoints(client, moved, host)))
       throw new Failure(`Events were handled during the copy. No checkpoint was moved. ${STOP_FIRST}`);
     await moveParked(client, parked.moved());
+    await foldToEnd(client);
   });
   // The redirect index has its own checkpoint, and is rebuilt from the copy within seconds. An index on another machine
   // restarts by itself, as the copy has other positions.

@@ -15,6 +15,7 @@ const delivery: DueDelivery = {
   revision: null,
   body: '{}',
   at: HEALTHY_AT,
+  folded_at: null,
 };
 const answer = (duration_ms: number, outcome: AttemptResult['outcome'] = 'delivered'): AttemptResult => ({
   outcome,

@@ -25,6 +25,11 @@ export const foldsTo = async (client: Queries): Promise<bigint | undefined> => {
   return rows[0] && BigInt(rows[0].value);
 };
 
+/** Goes on up to the end of the store, whichever that is: it may be another one, with other positions. */
+export const foldToEnd = async (client: Queries): Promise<void> => {
+  await client.query("update settings set value = '9223372036854775807' where name = $1", [SETTING]);
+};
+
 /** In the transaction of the step that reaches the position. */
 export const endFold = async (client: Queries): Promise<void> => {
   await client.query('delete from settings where name = $1', [SETTING]);

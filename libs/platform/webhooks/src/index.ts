@@ -36,7 +36,7 @@ export {
   lockLanes,
   withoutStream,
 } from './enqueue';
-export { ARE_FOLDED, beginFold, endFold, foldsTo } from './fold-anew';
+export { ARE_FOLDED, beginFold, endFold, foldsTo, foldToEnd } from './fold-anew';
 export {
   type LaneHealth,
   type LaneResult,

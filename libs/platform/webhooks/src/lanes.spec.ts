@@ -9,6 +9,8 @@ import {
   beginFold,
   endFold,
   enqueue,
+  foldToEnd,
+  foldsTo,
   noteDelivered,
   retryDelivery,
   skipStopped,
@@ -122,8 +124,9 @@ describe('a retry that is requested while an attempt is on its way', () => {
 
 describe('a webhook whose deliveries have failed for a day', () => {
   const health = { failures: 200, failed_deliveries: 20, healthy_at: new Date(NOW - 86_400_000).toISOString() };
-  const disabledFor = async (disable: string): Promise<unknown> => {
-    await record(lanes, await underWay(), FAILED, null, { health, disable });
+  const disabledFor = async (disable: string): Promise<unknown> => disabledBy(await underWay(), disable);
+  const disabledBy = async (delivery: DueDelivery, disable: string): Promise<unknown> => {
+    await record(lanes, delivery, FAILED, null, { health, disable });
     const { rows } = await test.owner.query<{ disable_reason: unknown }>('select disable_reason from webhook_lanes');
     return rows[0]?.disable_reason;
   };
@@ -155,11 +158,14 @@ describe('a webhook whose deliveries have failed for a day', () => {
     expect(await disabledFor('gone')).toBe('gone');
   });
 
-  it('is not disabled by an attempt that began before it was edited, and is by one that began then', async () => {
-    const edit = { updated_at: new Date(NOW + 1).toISOString() };
+  it.each([
+    ['afterwards', 1],
+    ['before, which was not known then', -1],
+  ])('is not disabled by an attempt at a URL that was edited %s, and is by the next one', async (_, by) => {
+    const delivery = await underWay();
+    const edit = { updated_at: new Date(NOW + by).toISOString() };
     await test.owner.query('update webhook_subscriptions set webhook = webhook || $1::jsonb', [JSON.stringify(edit)]);
-    expect(await disabledFor('gone')).toBeNull();
-    await test.freeze(new Date(NOW + 1));
+    expect(await disabledBy(delivery, 'gone')).toBeNull();
     expect(await disabledFor('gone')).toBe('gone');
   });
 });
@@ -251,6 +257,25 @@ describe('the lease of a lane', () => {
     expect(await lanes.renew([webhookId])).toEqual([]);
   });
 
+  it('is renewed for lanes in the order in which others lock them', async () => {
+    const ids = ['whk_1', 'whk_2'] as const;
+    for (const id of ids.toReversed()) {
+      await subscribe(id);
+      await queue(NOW, id);
+    }
+    expect((await acquired(lanes)).toSorted()).toEqual(ids);
+    const lock = 'select from webhook_lanes where webhook_id = $1 for update nowait';
+    let renewing: Promise<readonly string[]> | undefined;
+    await test.store.inWorkspace(workspaceId, async (client) => {
+      await client.query(lock, [ids[0]]);
+      // So many that the table is read as it lies.
+      renewing = lanes.renew([...ids, ...Array.from({ length: 300 }, (_, n) => `whk_none_${n}`)]);
+      await eventually(someoneWaits);
+      expect((await client.query(lock, [ids[1]])).rowCount).toBe(1);
+    });
+    expect((await renewing)?.toSorted()).toEqual(ids);
+  });
+
   it('ends at once when the sender releases the lane, and not while an attempt is on its way', async () => {
     await underWay();
     const other = aSender();
@@ -277,6 +302,16 @@ describe('lanes with deliveries that are due', () => {
 });
 
 describe('lanes while webhooks are folded anew', () => {
+  it('are so up to the end of another store', async () => {
+    await queue();
+    await beginFold(test.store.system, 5n);
+    await foldToEnd(test.store.system);
+    expect(await foldsTo(test.store.system)).toBe(2n ** 63n - 1n);
+    await endFold(test.store.system);
+    await foldToEnd(test.store.system);
+    expect(await foldsTo(test.store.system)).toBeUndefined();
+  });
+
   it('are left alone, also by a sender that holds them: the URLs may be former ones', async () => {
     await queue();
     await beginFold(test.store.system, 5n);

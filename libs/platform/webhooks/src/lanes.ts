@@ -41,25 +41,30 @@ const ACQUIRE_AMONG = {
   text: acquire('l.webhook_id = any($3::text[])', 'array_position($3::text[], l.webhook_id)'),
 };
 
-const RENEW = `
-  update webhook_lanes set leased_until = waymark_now() + ${LEASE} where holder = $1::uuid
-    and webhook_id = any($2::text[]) and disable_reason is null
-  returning webhook_id`;
+/** Locks lanes by their ids, as every statement of several lanes does: two of them would else wait for each other. */
+const locked = (condition: string): string => `
+  with mine as (
+    select l.webhook_id from webhook_lanes l where l.holder = $1::uuid and ${condition} order by l.webhook_id for update
+  )
+  update webhook_lanes l`;
 
-const RELEASE = `
-  update webhook_lanes set holder = null, leased_until = '-infinity'
-  where holder = $1::uuid and webhook_id <> all($2::text[])`;
+const RENEW = `${locked('l.webhook_id = any($2::text[]) and l.disable_reason is null')}
+  set leased_until = waymark_now() + ${LEASE} from mine where l.webhook_id = mine.webhook_id
+  returning l.webhook_id`;
+
+const RELEASE = `${locked('l.webhook_id <> all($2::text[])')}
+  set holder = null, leased_until = '-infinity' from mine where l.webhook_id = mine.webhook_id`;
 
 /** A lane is released unless it was woken since its deliveries were taken: then there may be more. */
-const REST = `
-  update webhook_lanes l set holder = null, leased_until = '-infinity', due_at = (
+const REST = `${locked('l.webhook_id = any($2::text[])')}
+  set holder = null, leased_until = '-infinity', due_at = (
     select min(next_attempt_at) from unnest(array[false, true]) as r (replayed) cross join lateral (
       select next_attempt_at from webhook_deliveries d
       where d.webhook_id = l.webhook_id and d.replayed = r.replayed and d.status = 'pending'
         and d.nth > coalesce(l.skip_until, -1)
       order by next_attempt_at limit 1) as next)
-  from unnest($2::text[], $3::bigint[]) as seen (webhook_id, woken)
-  where l.webhook_id = seen.webhook_id and l.woken = seen.woken and l.holder = $1::uuid
+  from mine join unnest($2::text[], $3::bigint[]) as seen (webhook_id, woken) using (webhook_id)
+  where l.webhook_id = mine.webhook_id and l.woken = seen.woken
   returning l.webhook_id`;
 
 const dueOf = (replayed: boolean): string => `(
@@ -76,7 +81,8 @@ const before = (bodies: string): string =>
 
 const TAKE = `
   with clock as ${INSTANT}, due as (
-    select wanted.turn, wanted.most_bytes, l.webhook_id, l.woken, l.failures, l.failed_deliveries, l.healthy_at, s.webhook->>'url' as url, clock.now as at, d.id,
+    select wanted.turn, wanted.most_bytes, l.webhook_id, l.woken, l.failures, l.failed_deliveries, l.healthy_at, s.webhook->>'url' as url,
+      s.webhook->>'updated_at' as folded_at, clock.now as at, d.id,
       d.created_at, d.event_id, d.nth, d.attempt, d.step, d.failed_at, m.stream, m.revision, m.body, d.replayed,
       d.next_attempt_at, octet_length(m.body) as size,
       row_number() over (partition by l.webhook_id order by d.replayed, d.next_attempt_at, d.nth) as of_lane
@@ -94,7 +100,7 @@ const TAKE = `
         and ${before('order by of_lane, turn')} < ${TAKEN_BYTES} as fits
     from due
   )
-  select webhook_id, woken, failures, failed_deliveries, healthy_at, url, at, id, created_at, event_id, nth, attempt, step, failed_at, stream, revision,
+  select webhook_id, woken, failures, failed_deliveries, healthy_at, url, folded_at, at, id, created_at, event_id, nth, attempt, step, failed_at, stream, revision,
     case when fits then body end as body, waiting::int
   from sized where fits or of_lane = 1
   order by replayed, next_attempt_at, nth`;
@@ -136,6 +142,8 @@ export interface DueDelivery {
   readonly body: string;
   /** When it was taken, RFC 3339 by the database's clock. */
   readonly at: string;
+  /** When its webhook was edited last, as it was when this was taken; null as earlier versions have stored it. */
+  readonly folded_at: string | null;
 }
 
 type TakenRow = Omit<Taken, 'deliveries' | 'health'> &
@@ -160,8 +168,8 @@ export interface RecordedAttempt {
 /**
  * A caller may ask for a retry while an attempt is on its way. The retry then takes place, and that attempt is only
  * logged, whatever its result. A delivery that was skipped meanwhile stays skipped, unless it has arrived. Attempts
- * that a caller asked for do not disable a disabled webhook again. Nor does one that began before the webhook was edited or
- * enabled, whose answer may be that of a former URL: the next attempt tells. A sender knows nothing of the clicks that arrive
+ * that a caller asked for do not disable a disabled webhook again. Nor does one that began before an edit was folded, whose
+ * answer may be that of a former URL: the next attempt tells. A sender knows nothing of the clicks that arrive
  * meanwhile, but the row does: such a success ends the failures that the sender has counted, and they do not disable
  * the webhook.
  */
@@ -169,7 +177,7 @@ const RECORD = `
   with clock as ${INSTANT}, results as (
     select r.* from jsonb_to_recordset($2::jsonb) as r (n int, webhook_id text, id text, created_at timestamptz,
       nth bigint, attempt int, step int, at timestamptz, duration_ms int, error text, response jsonb, status text,
-      wait_ms float8, failures int, failed_deliveries int, healthy_at timestamptz, disable text)
+      wait_ms float8, failures int, failed_deliveries int, healthy_at timestamptz, disable text, folded_at text)
   ), held as (
     select webhook_id from webhook_lanes where holder = $1::uuid and webhook_id in (select webhook_id from results)
     order by webhook_id for update
@@ -199,7 +207,7 @@ const RECORD = `
         and (r.disable <> 'failures' or l.healthy_at <= r.at - interval '${DISABLED_AFTER_MS} milliseconds')
         and not exists (
           select from webhook_subscriptions s where s.id = r.webhook_id
-            and (s.webhook->>'disabled_at' is not null or (s.webhook->>'updated_at')::timestamptz > r.at))))
+            and (s.webhook->>'disabled_at' is not null or s.webhook->>'updated_at' is distinct from r.folded_at))))
   from last join held using (webhook_id) where l.webhook_id = last.webhook_id`;
 
 /** The lanes of webhooks as one sender sees them. It cannot write for a lane that another sender has taken over. */
@@ -265,6 +273,7 @@ export class Lanes {
       attempt: delivery.attempt + 1,
       step: delivery.step + 1,
       at: delivery.at,
+      folded_at: delivery.folded_at,
       duration_ms: result.duration_ms,
       error: result.error,
       response: result.response,
