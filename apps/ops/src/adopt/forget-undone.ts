@@ -10,7 +10,7 @@ import type { Adoption } from './unfinished';
  *
  * Must run before the last checkpoint is moved. Commands are refused until then, so that no repeat gets such an answer.
  * Goes by pages, so that a gateway waits for none of the rows. Answers that are stored meanwhile are of no undone event.
- * Those about members and invitations stay: these are in tables alone, and nothing of them is undone.
+ * Those about members, invitations and passwords stay: these are in tables alone, and nothing of them is undone.
  */
 export const forgetAnswers = async (pool: Pool): Promise<void> => {
   let after: Place | undefined = { workspace_id: '', route: '', key: '' };
@@ -27,7 +27,7 @@ interface Place {
 const PAGE = 1_000;
 
 /** What changes tables alone. */
-const OF_TABLES = '^[A-Z]+ /v1/(workspace/)?(members|invitations)(/|$)';
+const OF_TABLES = '^[A-Z]+ /v1/((workspace/)?(members|invitations)(/|$)|auth/password$)';
 
 /** @returns the last row of the page; undefined when no row came after the given one */
 const forgetPage = (pool: Pool, place: Place): Promise<Place | undefined> =>
