@@ -129,9 +129,11 @@ describe('migrations', () => {
     const ownerUrl = Object.assign(new URL(database.url), { username: name, password: 'of-the-owner' }).href;
     const options = { url: database.url, ownerUrl, log: quiet, extraMigrations: [EXTRA, LATER] };
     try {
+      await database.query(`set role ${name}; create table made_before (id bigserial primary key); reset role`);
       const store = await insist(() => createReadStore(options));
       stores.push(store);
-      await expect(store.system.query('insert into later default values')).resolves.toBeDefined();
+      for (const table of ['later', 'made_before'])
+        await expect(store.system.query(`insert into ${table} default values`)).resolves.toBeDefined();
       const read = store.system.query('select from schema_migrations');
       await expect(read).rejects.toThrow('permission denied');
     } finally {

@@ -197,8 +197,26 @@ const ensureLogin = async (owner: Client, url: string): Promise<void> => {
  */
 const ensureGrants = async (owner: Client): Promise<void> => {
   const { rows } = await owner.query<{ lacking: boolean }>(LACKS_GRANTS, [APPLICATION_ROLE]);
-  if (rows[0]?.lacking) await owner.query(grants.sql);
+  if (rows[0]?.lacking) await owner.query(`${grants.sql} ${GRANT_MADE}`);
 };
+
+/** On what it has made until now without these rights: a version before this one did not look. */
+const GRANT_MADE = `
+  do $$
+  declare
+    made record;
+  begin
+    for made in select oid::regclass as name, relkind from pg_class
+      where relnamespace = 'public'::regnamespace and pg_get_userbyid(relowner) = current_user
+        and relkind in ('r', 'p', 'S') and relacl is null and relname <> 'schema_migrations'
+    loop
+      if made.relkind = 'S' then
+        execute format('grant usage, select on sequence %s to ${APPLICATION_ROLE}', made.name);
+      else
+        execute format('grant select, insert, update, delete on %s to ${APPLICATION_ROLE}', made.name);
+      end if;
+    end loop;
+  end $$;`;
 
 const LACKS_GRANTS = `
   select to_regclass('schema_migrations') is not null and count(distinct defaclobjtype) < 2 as lacking
