@@ -38,6 +38,18 @@ describe('a removal of a domain, repeated after a 503', () => {
   });
 });
 
+describe('a claim of a hostname, repeated late', () => {
+  it('is refused once another domain has it', async () => {
+    const { commands } = fakes();
+    const claim = (domain_id: string, by: string, gone?: string) =>
+      commands.sendTo(hostname, 'ClaimHostname', { hostname, domain_id, gone }, caller(by));
+    await claim(ID, 'verify');
+    await claim(ID, 'verify');
+    await claim(OTHER, 'verify elsewhere', ID);
+    await expect(claim(ID, 'verify')).rejects.toMatchObject({ code: 'domain_in_use' });
+  });
+});
+
 describe('a domain that is made primary', () => {
   const [earlier, later] = ['2026-01-02T00:00:01.000Z', '2026-01-02T00:00:02.000Z'];
 

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Injectable } from '@nestjs/common';
 import { Rejection } from '@kernel';
 import {
@@ -90,12 +91,16 @@ export class DomainCommands {
     return pending.length === 0 && (await this.queries.find(workspaceId, state.id)) === null;
   }
 
-  /** @param data of a command of the hostname's stream */
+  /**
+   * A claim is judged anew at each repeat: meanwhile the hostname may have gone to another domain.
+   * @param data of a command of the hostname's stream
+   */
   sendTo<C extends HostnameCommand>(hostname: string, type: C['type'], data: C['data'], caller: Caller) {
+    const commandId = type === 'ClaimHostname' ? randomUUID() : uuidOf(`${caller.commandId}/${type}`);
     return this.commands.send({
       stream: hostnameStream(hostname, digest),
       command: { type, data },
-      metadata: metadataOf(caller, uuidOf(`${caller.commandId}/${type}`)),
+      metadata: metadataOf(caller, commandId),
     });
   }
 
