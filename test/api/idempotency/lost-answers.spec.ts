@@ -8,6 +8,7 @@ import {
   type Product,
   register,
   type Registered,
+  send,
   startWaymark,
 } from '../../support/waymark';
 import { type Import, upload } from '../support/imports';
@@ -121,6 +122,23 @@ describe('a repeat after a lost answer', () => {
       expect((await other.delete(path)).status).toBe(204);
       expectProblem(await make(headers), 404, 'not_found');
       expectProblem(await other.get(path), 404, 'not_found');
+    });
+  });
+
+  describe('of a new workspace that others have deleted since', () => {
+    it('gives it back to nobody', async () => {
+      const headers = { 'idempotency-key': randomUUID() };
+      const make = () => workspace.user.post<{ id: string }>('/v1/workspaces', { name: 'Three' }, headers);
+      const lost = await losingAnswers(database, make);
+      const there = await workspace.user.post<Registered>('/v1/auth/switch', { workspace_id: lost.body.id });
+      const { email } = await addMember(await newWorkspace(product, { ...workspace.owner, ...there.body }), 'owner');
+      const authorization = `Bearer ${(await login(email, PASSWORD, product)).body.access_token}`;
+      const remove = async (path: string, body?: object): Promise<number> =>
+        (await send(product, 'DELETE', path, { headers: { authorization }, body })).status;
+      expect(await remove(`/v1/workspace/members/${workspace.owner.user.id}`)).toBe(204);
+      expect(await remove('/v1/workspace', { name: 'Three' })).toBe(204);
+      expect(await remove('/v1/auth/me', { password: PASSWORD })).toBe(204);
+      expectProblem(await make(), 404, 'not_found');
     });
   });
 

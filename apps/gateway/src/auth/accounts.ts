@@ -60,6 +60,7 @@ export class Accounts {
       `INSERT INTO memberships (workspace_id, user_id, role, created_at)
        SELECT $1, id, $3, waymark_now() FROM users
        WHERE id = $2 AND NOT EXISTS (SELECT FROM memberships WHERE workspace_id = $1)
+         AND NOT EXISTS (SELECT FROM workspaces WHERE id = $1 AND deleted_at IS NOT NULL)
        FOR KEY SHARE ON CONFLICT DO NOTHING`,
       [workspaceId, userId, role],
     );
