@@ -236,9 +236,7 @@ inBrowser('the bars of the dashboard', (walk) => {
   it('moves for those who want it, and for nobody else', async () => {
     const moving = (): Promise<number> =>
       walk.page.evaluate(`document.getAnimations().filter((one) => one.playState === 'running').length`);
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
-    await walk.page.route('**/v1/qr-codes*', async (route) => held.then(() => route.continue()));
+    const letGo = await walk.hold('**/v1/qr-codes*');
     await walk.page.emulateMedia({ reducedMotion: 'no-preference' });
     await walk.go('qr-codes?page=2');
     await walk.page.locator('.skeleton').first().waitFor();

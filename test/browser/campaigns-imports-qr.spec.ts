@@ -65,17 +65,12 @@ inBrowser('campaigns, imports and QR codes in the dashboard', (walk) => {
 
   it('adds links to it, which inherit its utm fields, and takes one out and in again', async () => {
     const itsLinks = /\/v1\/links\?campaign_id=/;
-    let release = (): void => undefined;
-    const released = new Promise<void>((resolve) => (release = resolve));
-    await walk.page.route(itsLinks, async (route) => {
-      await released;
-      await route.continue();
-    });
+    const letGo = await walk.hold(itsLinks);
     await walk.go(`campaigns/${campaign}?tab=links`);
     await button('Add links').waitFor();
     const first = `[...document.querySelectorAll('main button')].find(({ innerText }) => innerText === 'Add links')`;
     await walk.page.evaluate(`void (globalThis.firstButton = ${first})`);
-    release();
+    letGo();
     await walk.page.getByText('No links in it yet').waitFor();
     await walk.settle();
     // Who has pressed it already has pressed the same one.
@@ -147,13 +142,10 @@ inBrowser('campaigns, imports and QR codes in the dashboard', (walk) => {
 
   it('says that links for a QR code are on their way, or why there are none', async () => {
     const links = /\/v1\/links\?limit=6$/;
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
     const body = JSON.stringify({ title: 'Broken', status: 500, detail: 'It broke.', code: 'internal_error' });
-    await walk.page.route(links, async (route) => {
-      await held;
-      await route.fulfill({ status: 500, contentType: 'application/problem+json', body });
-    });
+    const answer = await walk.hold(links, (route) =>
+      route.fulfill({ status: 500, contentType: 'application/problem+json', body }),
+    );
     await walk.go('qr-codes/new');
     await walk.page.getByText('Loading links').waitFor({ state: 'attached' });
     await walk.provoking(async () => {

@@ -8,9 +8,7 @@ inBrowser('the dashboard', (walk) => {
   it('leads from / to the sign-in, which names what is wrong and keeps what was typed', async () => {
     const { email, password } = walk.product.bootstrap;
     await walk.page.goto(`${walk.product.url}/`);
-    await walk.page.getByLabel('E-mail').fill(email);
-    await walk.page.getByLabel('Password').fill(`${password}x`);
-    await walk.page.getByRole('button', { name: 'Sign in' }).click();
+    await walk.enter({ email, password: `${password}x` });
     walk.failures += 1;
     await walk.page.getByRole('alert').first().waitFor();
     expect(await walk.page.getByLabel('E-mail').inputValue()).toBe(email);

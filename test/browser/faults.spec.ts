@@ -1,6 +1,11 @@
 import { eventually } from '../support/programs';
+import { send } from '../support/waymark';
 import type { Route } from './support/browser';
 import { inBrowser } from './support/walk';
+
+interface Tokens {
+  readonly access_token: string;
+}
 
 interface Link {
   readonly id: string;
@@ -36,6 +41,24 @@ inBrowser('faults midway in the dashboard', (walk) => {
   const create = () => button('Create link').click();
   const note = () => walk.page.locator('form [role=alert]');
   const all = async () => (await walk.api<{ readonly data: readonly Link[] }>('GET', '/v1/links?limit=100')).data;
+  /** Sends a request as the person who has signed in, from elsewhere. @param credential an access token */
+  const elsewhere = <T>(credential: string, method: string, path: string, body: object) =>
+    send<T>(walk.product, method, path, { headers: { authorization: `Bearer ${credential}` }, body });
+  /** @returns an access token in a workspace of theirs */
+  const signInElsewhere = async (workspaceId = walk.workspace): Promise<string> => {
+    const { email, password } = walk.product.bootstrap;
+    const { body } = await send<Tokens>(walk.product, 'POST', '/v1/auth/login', { body: { email, password } });
+    const there = { workspace_id: workspaceId };
+    return (await elsewhere<Tokens>(body.access_token, 'POST', '/v1/auth/switch', there)).body.access_token;
+  };
+  /** Makes an account that is a member of the workspace. */
+  const join = async ({ email, password }: { readonly email: string; readonly password: string }): Promise<void> => {
+    const invitation = { email, role: 'member' };
+    const path = '/v1/workspace/invitations';
+    const invited = await elsewhere<{ readonly token: string }>(await signInElsewhere(), 'POST', path, invitation);
+    const accepted = { token: invited.body.token, name: 'Next', password };
+    expect((await send(walk.product, 'POST', '/v1/auth/accept', { body: accepted })).status).toBe(200);
+  };
   const type = async (words: string): Promise<void> => {
     await walk.go('');
     await walk.heading('Overview').waitFor();
@@ -139,7 +162,7 @@ inBrowser('faults midway in the dashboard', (walk) => {
     expect(await walk.api<Link>('GET', `/v1/links/${made.id}`)).toMatchObject({ title: 'Mine', tags: ['theirs'] });
   });
 
-  it.each([
+  const EDITS = [
     {
       noun: 'webhook',
       made: { url: 'https://example.com/hook', events: ['link.*'] },
@@ -152,7 +175,9 @@ inBrowser('faults midway in the dashboard', (walk) => {
       mine: { label: 'Name', change: { name: 'Mine' } },
       theirs: { utm_source: 'theirs' },
     },
-  ])('keeps what was typed for a $noun when it is read again after a change', async ({ noun, made, mine, theirs }) => {
+  ];
+
+  it.each(EDITS)('keeps what was typed for a $noun when it is read again', async ({ noun, made, mine, theirs }) => {
     const { id } = await walk.api<{ readonly id: string }>('POST', `/v1/${noun}s`, made);
     const path = `/v1/${noun}s/${id}`;
     const [typed = ''] = Object.values(mine.change);
@@ -172,6 +197,65 @@ inBrowser('faults midway in the dashboard', (walk) => {
     await button('Save together').click();
     await walk.page.waitForURL(new RegExp(`/${noun}s/${id}$`));
     await eventually(async () => expect(await walk.api('GET', path)).toMatchObject({ ...theirs, ...mine.change }));
+  });
+
+  it.each(EDITS)('merges what was typed for a $noun, left and saved later', async ({ noun, made, mine, theirs }) => {
+    const { id } = await walk.api<{ readonly id: string }>('POST', `/v1/${noun}s`, made);
+    const path = `/v1/${noun}s/${id}`;
+    const [typed = ''] = Object.values(mine.change);
+    await walk.go(`${noun}s/${id}/edit`);
+    await field(mine.label).fill(typed);
+    await walk.go('');
+    await walk.heading('Overview').waitFor();
+    await walk.api('PATCH', path, theirs);
+    await walk.go(`${noun}s/${id}/edit`);
+    await walk.page.getByText('What you typed last time.').waitFor();
+    expect(await field(mine.label).inputValue()).toBe(typed);
+    await walk.provoking(async () => {
+      await button('Save').click();
+      await walk.page.getByRole('dialog', { name: `Somebody else has changed this ${noun}` }).waitFor();
+    });
+    await button('Save together').click();
+    await walk.page.waitForURL(new RegExp(`/${noun}s/${id}$`));
+    await eventually(async () => expect(await walk.api('GET', path)).toMatchObject({ ...theirs, ...mine.change }));
+    await walk.go(`${noun}s/${id}/edit`);
+    await field(mine.label).waitFor();
+    expect(await walk.page.getByText('What you typed last time.').count()).toBe(0);
+  });
+
+  it('does not show what one person has typed to the next one', async () => {
+    const { id } = await walk.api<Link>('POST', '/v1/links', { destination_url: 'https://example.com/', title: 'One' });
+    const forms = [
+      ['campaigns/new', 'Name', 'New campaign'],
+      ['links/new', 'Title', 'New link'],
+      [`links/${id}/edit`, 'Title', /^Edit /],
+    ] as const;
+    const said = async (): Promise<readonly string[]> => {
+      const texts: string[] = [];
+      for (const [path, label] of forms) {
+        await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/${path}`);
+        texts.push(await field(label).inputValue());
+      }
+      return texts;
+    };
+    for (const [path, label, heading] of forms) {
+      await walk.go(path);
+      await walk.heading(heading).waitFor();
+      await field(label).fill('Typed by the first one');
+    }
+    const next = { email: 'next@example.com', password: 'a password of hers' };
+    await join(next);
+    await walk.loseSession();
+    await walk.enter(next);
+    await field('Title').waitFor();
+    expect(await said()).toEqual(['', '', 'One']);
+    await walk.loseSession();
+    await walk.enter();
+    await field('Title').waitFor();
+    expect(await said()).toEqual(forms.map(() => 'Typed by the first one'));
+    await button('Start anew').click();
+    await walk.go('links/new');
+    await button('Start anew').click();
   });
 
   it('makes one campaign where the first answer broke off', async () => {
@@ -197,6 +281,21 @@ inBrowser('faults midway in the dashboard', (walk) => {
     await walk.page.unroute('**/palette-*.js');
     expect(await field('Name').inputValue()).toBe('Typed before');
     await button('Cancel').click();
+    await walk.heading('Campaigns').waitFor();
+  });
+
+  it('shows its screens where the place of notices does not come', async () => {
+    await walk.page.route('**/toasts-*.js', (route) => route.abort());
+    await walk.provoking(async () => {
+      const missed = walk.page.waitForEvent('requestfailed', (request) => request.url().includes('/toasts-'));
+      await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/campaigns`);
+      await missed;
+      await walk.heading('Campaigns').waitFor();
+      await walk.page.keyboard.press('Control+k');
+      await walk.page.getByRole('combobox', { name: /^Search links/ }).waitFor();
+    });
+    await walk.page.unroute('**/toasts-*.js');
+    await walk.page.goto(walk.page.url());
     await walk.heading('Campaigns').waitFor();
   });
 
@@ -428,6 +527,24 @@ inBrowser('faults midway in the dashboard', (walk) => {
     await walk.heading('Overview').waitFor();
   });
 
+  it('opens another workspace of somebody whose own was deleted elsewhere', async () => {
+    const other = await walk.person.open();
+    await other.goto(`${walk.product.url}/app/new-workspace`);
+    await other.getByLabel('Name').fill('Short-lived');
+    await other.getByRole('button', { name: 'Create workspace' }).click();
+    await other.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    const gone = new URL(other.url()).pathname.split('/')[2] ?? '';
+    expect(gone).not.toBe(walk.workspace);
+    const deleted = await elsewhere(await signInElsewhere(gone), 'DELETE', '/v1/workspace', { name: 'Short-lived' });
+    expect(deleted.status).toBe(204);
+    await other.goto(`${walk.product.url}/app/${gone}/links`);
+    await other.waitForURL(new RegExp(`/app/(?!${gone})ws_\\w+$`));
+    await other.getByRole('heading', { name: 'Overview', level: 1 }).waitFor();
+    await other.close();
+    await walk.page.goto(`${walk.product.url}/app/${walk.workspace}`);
+    await walk.heading('Overview').waitFor();
+  });
+
   it.each([
     ['campaign', 'campaigns/new', 'Name'],
     ['webhook', 'webhooks/new', 'Endpoint'],
@@ -436,14 +553,8 @@ inBrowser('faults midway in the dashboard', (walk) => {
     await walk.go(path);
     await walk.heading(`New ${noun}`).waitFor();
     await field(label).fill('Typed before the session ended');
-    await walk.page.context().clearCookies();
-    await walk.provoking(async () => {
-      await walk.page.goto(walk.page.url());
-      await walk.page.waitForURL(/\/app\/sign-in/);
-    });
-    await field('E-mail').fill(walk.product.bootstrap.email);
-    await field('Password').fill(walk.product.bootstrap.password);
-    await button('Sign in').click();
+    await walk.loseSession();
+    await walk.enter();
     await walk.page.getByText('What you typed last time.').waitFor();
     expect(await field(label).inputValue()).toBe('Typed before the session ended');
     await button('Cancel').click();
@@ -457,14 +568,8 @@ inBrowser('faults midway in the dashboard', (walk) => {
     const { id } = await walk.api<Link>('POST', '/v1/links', { destination_url: 'https://example.com/', title: 'One' });
     await walk.go(`links/${id}/edit`);
     await title().fill('Typed before the session ended');
-    await walk.page.context().clearCookies();
-    await walk.provoking(async () => {
-      await walk.page.goto(walk.page.url());
-      await walk.page.waitForURL(/\/app\/sign-in/);
-    });
-    await field('E-mail').fill(walk.product.bootstrap.email);
-    await field('Password').fill(walk.product.bootstrap.password);
-    await button('Sign in').click();
+    await walk.loseSession();
+    await walk.enter();
     await walk.heading(/^Edit /).waitFor();
     expect(await title().inputValue()).toBe('Typed before the session ended');
     await button('Save').click();

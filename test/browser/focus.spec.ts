@@ -29,10 +29,8 @@ inBrowser('the focus in the dashboard', (walk) => {
   });
 
   it('shows a toast that was made before there was a place for it', async () => {
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
     const chunk = /\/assets\/toasts-[^/]*\.js$/;
-    await walk.page.route(chunk, async (route) => held.then(() => route.continue()));
+    const letGo = await walk.hold(chunk);
     await walk.page.goto(`${walk.product.url}/app/${walk.workspace}/links`);
     await walk.page.getByRole('link', { name: /\/row-0$/ }).waitFor();
     await keyboard.press('j', 'y');
@@ -108,10 +106,8 @@ inBrowser('the focus in the dashboard', (walk) => {
 
   it('keeps the focus in the palette when a screen arrives behind it', async () => {
     await keyboard.go('c', 'Campaigns');
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
     const chunk = /\/assets\/link-form-[^/]*\.js$/;
-    await walk.page.route(chunk, async (route) => held.then(() => route.continue()));
+    const letGo = await walk.hold(chunk);
     await keyboard.press('c', 'Control+k');
     const words = walk.page.getByRole('combobox', { name: /^Search links/ });
     await keyboard.waitAt(words);

@@ -101,6 +101,23 @@ inBrowser('a link in the dashboard', (walk) => {
     expect(await read(copy)).toMatchObject({ rules, expires_at: '2099-12-31T23:59:59.999Z' });
   });
 
+  it('has a comma and a backslash in a value of a rule that is changed', async () => {
+    const { id } = await walk.api<{ readonly id: string }>('POST', '/v1/links', {
+      destination_url: 'https://example.com/',
+      alias: 'commas',
+      rules: [{ if: { query: { list: 'a,b\\c', beta: true } }, destination_url: 'https://example.com/list' }],
+    });
+    await walk.go(`links/${id}/edit`);
+    await fold('Rules');
+    const values = walk.page.getByRole('textbox', { name: 'Values, separated by commas' });
+    expect(await values.inputValue()).toBe('beta, list=a\\,b\\\\c');
+    await values.fill('list=a\\,d\\e\\\\, gamma');
+    await button('Save').click();
+    await opened('commas');
+    const { rules } = await walk.api<{ readonly rules: readonly object[] }>('GET', `/v1/links/${id}`);
+    expect(rules).toMatchObject([{ if: { query: { list: 'a,d\\e\\', gamma: true } } }]);
+  });
+
   it('duplicates a link but for its address, and keeps the draft of another one', async () => {
     await walk.go('links/new');
     await field('Title').fill('A draft');

@@ -194,10 +194,8 @@ inBrowser('the list of links in the dashboard', (walk) => {
   it('does nothing to a part of what is being selected', async () => {
     await list('?tags=all', MANY);
     await select(`many-${MANY - 1}`);
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
     const pages = /\/v1\/links\?/;
-    await walk.page.route(pages, async (route) => held.then(() => route.continue()));
+    const letGo = await walk.hold(pages);
     await selected()
       .getByRole('button', { name: `All ${MANY}` })
       .click();
@@ -213,14 +211,8 @@ inBrowser('the list of links in the dashboard', (walk) => {
   it('tells what could not be done also once the list is left', async () => {
     const archive = '**/v1/links/bulk/archive';
     const error = { title: 'Gone', status: 409, detail: 'It is gone.', code: 'conflict', errors: [] };
-    let answer = (): void => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
-    await walk.page.route(archive, async (route) => {
-      await held;
-      await route.fulfill({
-        json: { data: [{ index: 0, status: 409, error }], meta: { succeeded: 0, failed: 1 } },
-      });
-    });
+    const json = { data: [{ index: 0, status: 409, error }], meta: { succeeded: 0, failed: 1 } };
+    const answer = await walk.hold(archive, (route) => route.fulfill({ json }));
     await list('?search=many-12', FOUND);
     await select('many-127');
     await selected().getByRole('button', { name: 'Archive' }).click();
@@ -234,14 +226,14 @@ inBrowser('the list of links in the dashboard', (walk) => {
   it('stops to select all that match', async () => {
     await list('?tags=all', MANY);
     await select(`many-${MANY - 1}`);
-    let letGo = (): void => undefined;
-    const held = new Promise<void>((resolve) => (letGo = resolve));
     const pages = /\/v1\/links\?/;
-    await walk.page.route(pages, async (route) => held.then(() => route.continue()));
+    const letGo = await walk.hold(pages);
     await selected()
       .getByRole('button', { name: `All ${MANY}` })
       .click();
+    const ended = walk.page.waitForEvent('requestfailed', (request) => pages.test(request.url()));
     await selected().getByRole('button', { name: 'Stop' }).click();
+    await ended;
     letGo();
     await selected().getByText('1 selected').waitFor();
     await selected().getByRole('button', { name: 'Clear' }).click();

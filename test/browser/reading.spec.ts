@@ -69,9 +69,7 @@ inBrowser('what is read in the dashboard, and in which order', (walk) => {
     });
 
     it('keeps a place for it while it is loaded', async () => {
-      let letGo = (): void => undefined;
-      const held = new Promise<void>((resolve) => (letGo = resolve));
-      await walk.page.route('**/go-snippet-*.js', async (route) => held.then(() => route.continue()));
+      const letGo = await walk.hold('**/go-snippet-*.js');
       await walk.page.goto(walk.page.url());
       await walk.heading('Links').waitFor();
       await walk.page.getByRole('button', { name: /^Show as request/ }).click();

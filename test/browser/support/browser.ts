@@ -80,17 +80,15 @@ export interface Page {
   locator(selector: string): Locator;
   waitForURL(url: RegExp): Promise<void>;
   waitForResponse(matches: (response: { url(): string }) => boolean): Promise<unknown>;
-  /** Answers requests in the place of the product, by a glob of their URL, until `unroute`. */
-  route(url: string, answer: (route: Route) => Promise<void>): Promise<void>;
-  unroute(url: string): Promise<void>;
+  /** Answers requests in the place of the product, by a glob or a pattern of their URL, until `unroute`. */
+  route(url: string | RegExp, answer: (route: Route) => Promise<void>): Promise<void>;
+  unroute(url: string | RegExp): Promise<void>;
   setViewportSize(size: { readonly width: number; readonly height: number }): Promise<void>;
   emulateMedia(media: {
     readonly colorScheme?: 'light' | 'dark';
     readonly forcedColors?: 'active' | 'none';
     readonly reducedMotion?: 'reduce' | 'no-preference';
   }): Promise<void>;
-  route(url: RegExp, handler: (route: Route) => Promise<void>): Promise<void>;
-  unroute(url: RegExp): Promise<void>;
   waitForEvent(event: 'download'): Promise<Download>;
   waitForEvent(event: 'filechooser'): Promise<FileChooser>;
   waitForEvent(event: 'requestfailed', isIt: (request: { url(): string }) => boolean): Promise<unknown>;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { untilAllJudged } from '../../support/judged';
 import { api, type Product, send, startWaymark } from '../../support/waymark';
-import { type Browser, flawsOf, launch, type Locator, type Page, type Visit, visit } from './browser';
+import { type Browser, flawsOf, launch, type Locator, type Page, type Route, type Visit, visit } from './browser';
 import { missing } from './chromium';
 
 const why = missing();
@@ -34,6 +34,8 @@ export const OVERLAY = '[role=dialog]:not([data-toast]), [role=alertdialog]:not(
 const WAITING = '.skeleton, main [role=status].sr-only';
 
 type Environment = Readonly<Record<string, string>>;
+/** What somebody signs in with. */
+type Credentials = Pick<Product['bootstrap'], 'email' | 'password'>;
 
 interface Link {
   readonly id: string;
@@ -74,14 +76,39 @@ export class Walk {
   }
 
   /** Signs in through the screen, from wherever / leads. */
-  async signIn({ email, password } = this.product.bootstrap): Promise<void> {
+  async signIn({ email, password }: Credentials = this.product.bootstrap): Promise<void> {
     await this.page.goto(`${this.product.url}/`);
     await this.page.waitForURL(/\/app\/sign-in$/);
+    await this.enter({ email, password });
+    await this.heading('Overview').waitFor();
+    this.workspace = new URL(this.page.url()).pathname.split('/')[2] ?? '';
+  }
+
+  /** Sends the sign-in that is shown. */
+  async enter({ email, password }: Credentials = this.product.bootstrap): Promise<void> {
     await this.page.getByLabel('E-mail').fill(email);
     await this.page.getByLabel('Password').fill(password);
     await this.page.getByRole('button', { name: 'Sign in' }).click();
-    await this.heading('Overview').waitFor();
-    this.workspace = new URL(this.page.url()).pathname.split('/')[2] ?? '';
+  }
+
+  /** Ends the session behind the page's back, and loads the page again, which then asks to sign in. */
+  async loseSession(): Promise<void> {
+    await this.page.context().clearCookies();
+    await this.provoking(async () => {
+      await this.page.goto(this.page.url());
+      await this.page.waitForURL(/\/app\/sign-in/);
+    });
+  }
+
+  /** Holds requests back, by a glob or a pattern of their URL. @param answer what then answers them @returns lets them go */
+  async hold(
+    urls: string | RegExp,
+    answer: (route: Route) => Promise<void> = (route) => route.continue(),
+  ): Promise<() => void> {
+    let letGo = (): void => undefined;
+    const held = new Promise<void>((resolve) => (letGo = resolve));
+    await this.page.route(urls, async (route) => held.then(() => answer(route)));
+    return letGo;
   }
 
   /** Another person with a browser of their own, at no address yet. */

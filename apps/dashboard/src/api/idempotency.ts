@@ -36,11 +36,9 @@ const hasOpenItem = async ({ url }: Request, response: Response): Promise<boolea
 };
 
 const isFinal = async (request: Request, response: Response): Promise<boolean> => {
-  if (response.ok) {
-    // An answer that breaks off is none.
-    await response.clone().arrayBuffer();
-    return !(await hasOpenItem(request, response));
-  }
+  // An answer that breaks off is none.
+  await response.clone().arrayBuffer();
+  if (response.ok) return !(await hasOpenItem(request, response));
   return response.status < 500 && !OPEN.includes((await problemOf(response.clone())).code);
 };
 

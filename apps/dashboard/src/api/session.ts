@@ -135,12 +135,21 @@ const refresh = (spent: string | null): Promise<void> => {
 const locked = async (work: () => Promise<void>): Promise<void> =>
   'locks' in navigator ? navigator.locks.request('waymark-refresh', work) : work();
 
+const ended = (): Problem =>
+  new Problem({ status: 401, code: 'token_expired', detail: 'The session has ended. Sign in again.' });
+
+const token = async (): Promise<string> => {
+  if (!access || access.until - EARLY_MS < Date.now()) await refresh(access?.token ?? null);
+  if (!access) throw ended();
+  return access.token;
+};
+
 /** @throws Problem when there is no session any more */
 export const accessToken = async (): Promise<string> => {
-  if (!access || access.until - EARLY_MS < Date.now()) await refresh(access?.token ?? null);
-  if (!access)
-    throw new Problem({ status: 401, code: 'token_expired', detail: 'The session has ended. Sign in again.' });
-  return access.token;
+  const found = await token();
+  // It may be that of another workspace.
+  if (isLeaving) throw ended();
+  return found;
 };
 
 /** After a 401: gets another token, if the session allows. */
@@ -159,8 +168,8 @@ export const restore = async (): Promise<void> => {
 
 /** Asks the server to end the session. @returns whether it has: a 401 says that it had ended before */
 const hasEnded = (): Promise<boolean> =>
-  accessToken()
-    .then((token) => post('/v1/auth/logout', null, token))
+  token()
+    .then((found) => post('/v1/auth/logout', null, found))
     .then(
       ({ ok, status }) => ok || status === 401,
       (error: unknown) => error instanceof Problem && error.status === 401,

@@ -1,5 +1,6 @@
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router';
-import { restore, session } from '../api/session';
+import { asProblem, isRefusal } from '../api/problem';
+import { restore, session, switchWorkspace } from '../api/session';
 import { SignIn } from '../screens/sign-in/sign-in';
 import { root } from './root';
 
@@ -20,14 +21,31 @@ const signIn = createRoute({
   component: SignIn,
 });
 
+/** Opens another workspace of somebody whose own is deleted. @returns its id, where there is one */
+const openAnother = async (): Promise<string | undefined> => {
+  const { api, dataOf } = await import('../api/client');
+  try {
+    const [other] = (await dataOf(api.GET('/v1/auth/me'))).workspaces;
+    if (other) await switchWorkspace(other.id);
+    return other?.id;
+  } catch (error) {
+    // It is gone as well, or the session is.
+    if (isRefusal(asProblem(error))) return undefined;
+    throw error;
+  }
+};
+
 const home = createRoute({
   getParentRoute: () => root,
   path: '/',
   beforeLoad: async () => {
     await restore();
     const found = session.get();
-    if (found?.workspace) throw redirect({ to: '/$workspace', params: { workspace: found.workspace.id } });
-    throw redirect({ to: found ? '/new-workspace' : '/sign-in' });
+    if (!found) throw redirect({ to: '/sign-in' });
+    const workspace = found.workspace?.id ?? (await openAnother());
+    throw workspace === undefined
+      ? redirect({ to: '/new-workspace' })
+      : redirect({ to: '/$workspace', params: { workspace } });
   },
 });
 

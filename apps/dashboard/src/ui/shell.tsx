@@ -1,7 +1,7 @@
 import { CSPProvider } from '@base-ui/react/csp-provider';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet, useNavigate, useParams, useRouter } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useMemo, useState } from 'react';
+import { type ComponentType, lazy, Suspense, useEffect, useMemo, useState } from 'react';
 import { newClient } from '../api/query-client';
 import { forgetRecorded } from '../api/recorder';
 import { session } from '../api/session';
@@ -15,8 +15,13 @@ import { TopBar } from './top-bar';
 
 const Palette = lazyOverlay(() => import('./palette').then(({ Palette: it }) => it));
 const ShortcutList = lazyOverlay(() => import('./shortcut-list').then(({ ShortcutList: it }) => it));
-// There before the first toast is, so that none needs the network.
-const Toasts = lazy(() => import('./toasts').then(({ Toasts: it }) => ({ default: it })));
+// There before the first toast is, so that none needs the network. Without it the screens still work.
+const Toasts = lazy<ComponentType>(() =>
+  import('./toasts').then(
+    ({ Toasts: it }) => ({ default: it }),
+    () => ({ default: () => null }),
+  ),
+);
 const RequestPanel = lazyOverlay(() => import('./request-panel').then(({ RequestPanel: it }) => it));
 
 /** The frame around every screen of a workspace. Another workspace gets another one, with caches of its own. */

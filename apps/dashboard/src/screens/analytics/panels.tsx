@@ -1,8 +1,9 @@
 import { Tabs } from '@base-ui/react/tabs';
 import { lazy, Suspense, useState } from 'react';
+import { lazyOverlay } from '../../ui/lazy-overlay';
 import { groupsOf, MapSkeleton, type PanelsProps, Rows, RowsSkeleton, type Tab } from './panel-rows';
 
-const AllRows = lazy(() => import('./all-rows').then(({ AllRows: it }) => ({ default: it })));
+const AllRows = lazyOverlay(() => import('./all-rows').then(({ AllRows: it }) => it));
 
 const WorldMap = lazy(() => import('./world-map').then(({ WorldMap: it }) => ({ default: it })));
 

@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
 import { type Answered, pendingNote } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
@@ -9,7 +8,7 @@ import { FormWaiting } from '../../ui/form-frame';
 import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
-import { useKept } from '../../ui/use-kept';
+import { useKept, useKeptEdit } from '../../ui/use-kept';
 import { Merge } from '../link-form/merge';
 import {
   type Campaign,
@@ -29,7 +28,7 @@ const editRoute = getRouteApi('/$workspace/campaigns/$id/edit');
 export const NewCampaign = () => {
   const { workspace } = newRoute.useParams();
   const navigate = useNavigate();
-  const [fields, setFields, forget, note] = useKept(`campaign.${workspace}`, EMPTY);
+  const { fields, set, forget, note } = useKept(`campaign.${workspace}`, EMPTY);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
   useDraft(jsonRequest('POST', '/v1/campaigns', body));
@@ -46,7 +45,7 @@ export const NewCampaign = () => {
     <Page title="New campaign" note={note}>
       <Form
         fields={fields}
-        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        set={set}
         problem={problemIn(creation.error)}
         busy={creation.isPending}
         refusal={refusal}
@@ -78,10 +77,7 @@ const Editing = ({ read }: { readonly read: Answered<Campaign> }) => {
   const { workspace, id } = editRoute.useParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  // A later answer of the server changes neither what is edited nor what it is compared with.
-  const [base] = useState(read);
-  const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields, forget, note] = useKept(`campaign.${id}`, before);
+  const { base, before, fields, set, forget, note } = useKeptEdit(`campaign.${id}`, read, fieldsOf);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const leave = (): void => {
@@ -103,7 +99,7 @@ const Editing = ({ read }: { readonly read: Answered<Campaign> }) => {
     <Page title={`Edit ${base.data.name}`} note={note}>
       <Form
         fields={fields}
-        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        set={set}
         problem={edit.problem}
         busy={edit.busy}
         refusal={refusal ?? (Object.keys(body).length > 0 ? undefined : 'Nothing is changed')}

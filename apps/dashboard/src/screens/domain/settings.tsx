@@ -1,6 +1,6 @@
 import { ChevronRightIcon } from '@primer/octicons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { type ComponentProps, type FormEvent, useMemo, useState } from 'react';
+import type { ComponentProps, FormEvent } from 'react';
 import { type Answered, pendingNote } from '../../api/client';
 import type { Problem } from '../../api/problem';
 import { useEdit } from '../../api/use-edit';
@@ -10,7 +10,7 @@ import { useRefusedField } from '../../ui/form-frame';
 import { Draft, jsonRequest } from '../../ui/request-draft';
 import { ProblemNote } from '../../ui/states';
 import { toast } from '../../ui/toast';
-import { useKept } from '../../ui/use-kept';
+import { useKeptEdit } from '../../ui/use-kept';
 import { Merge } from '../link-form/merge';
 import { type Domain, type DomainUpdate, readDomain, updateDomain } from '../domains/domain-queries';
 import { domainLabel, type Fields, fieldsOf, updateBody } from './fields';
@@ -24,19 +24,14 @@ interface SettingsProps {
 /** Where the host leads by itself, and what it serves to apps. */
 export const Settings = ({ read, refusal }: SettingsProps) => {
   const queries = useQueryClient();
-  const [base, setBase] = useState(read);
-  const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields, forget, note] = useKept(`domain.${base.data.id}`, before);
+  const kept = useKeptEdit(`domain.${read.data.id}`, read, fieldsOf);
+  const { base, before, fields, set, begin, rebase, forget, note } = kept;
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
-  const follow = (now: Answered<Domain>): void => {
-    setBase(now);
-    setFields(fieldsOf(now.data));
-  };
   if (read.etag !== base.etag) {
     // A later answer of the server changes nothing of what somebody types; a conflict is a change of these fields alone.
-    if (!isChanged) follow(read);
-    else if (JSON.stringify(fieldsOf(read.data)) === JSON.stringify(before)) setBase(read);
+    if (!isChanged) begin(read);
+    else if (JSON.stringify(fieldsOf(read.data)) === JSON.stringify(before)) rebase(read);
   }
   const edit = useEdit<Domain, DomainUpdate>({
     send: (change, etag) => updateDomain(base.data.id, change, etag),
@@ -44,7 +39,7 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
     onSaved: (answered) => {
       keepDomain(queries, answered);
       forget();
-      follow(answered);
+      begin(answered);
       toast('Saved', pendingNote(answered));
     },
   });
@@ -55,7 +50,7 @@ export const Settings = ({ read, refusal }: SettingsProps) => {
   };
   return (
     <>
-      <Form fields={fields} problem={problem} set={(change) => setFields({ ...fields, ...change })} onSubmit={submit}>
+      <Form fields={fields} problem={problem} set={set} onSubmit={submit}>
         {isChanged && <Draft request={jsonRequest('PATCH', `/v1/domains/${base.data.id}`, body, base.etag)} />}
         {problem && <ProblemNote problem={problem} />}
         <div className="flex flex-wrap items-center gap-3">

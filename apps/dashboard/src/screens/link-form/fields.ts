@@ -1,30 +1,12 @@
 import type { components } from '../../api/openapi';
 import type { Link, LinkAt } from '../../api/queries';
 import { instantOf, localOf } from '../../ui/local-time';
+import { type ConditionFields, conditionsOf, valueOf } from './conditions';
 
 export type LinkCreate = components['schemas']['LinkCreate'];
 export type LinkUpdate = components['schemas']['LinkUpdate'];
 
 export const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
-export const CONDITIONS = [
-  ['country', 'Country'],
-  ['device', 'Device'],
-  ['os', 'System'],
-  ['browser', 'Browser'],
-  ['language', 'Language'],
-  ['ip', 'IP address'],
-  ['query', 'Query'],
-  ['after', 'From'],
-  ['before', 'Until'],
-] as const;
-export type ConditionName = (typeof CONDITIONS)[number][0];
-
-export interface ConditionFields {
-  readonly name: ConditionName;
-  readonly text: string;
-  /** What was read from the API, with its text: a text may say less. Absent for a condition that is new. */
-  readonly read?: { readonly text: string; readonly value: unknown } | undefined;
-}
 
 export interface RuleFields {
   /** Tells rules apart while they move. */
@@ -99,24 +81,24 @@ export const EMPTY: Fields = {
 let lastKey = 0;
 export const newKey = (): number => (lastKey += 1);
 
-const conditionText = (name: ConditionName, value: unknown): string => {
-  if (name === 'after' || name === 'before') return localOf(String(value));
-  if (name === 'query')
-    return Object.entries(value as Record<string, string | true>)
-      .map(([key, one]) => (one === true ? key : `${key}=${one}`))
-      .join(', ');
-  return [value].flat().join(', ');
-};
+/** Fields as they are kept: never a password, and no keys. */
+export const plain = ({ password: _password, rules, variants, ...fields }: Fields): object => ({
+  ...fields,
+  rules: rules.map(({ key: _key, ...rule }) => rule),
+  variants: variants.map(({ key: _key, ...variant }) => variant),
+});
+
+/** Keys are those of this page, lest a new rule gets the key of an old one. */
+export const revive = ({ rules = [], variants = [], ...fields }: Partial<Fields>): Partial<Fields> => ({
+  ...fields,
+  rules: rules.map((rule) => ({ ...rule, key: newKey() })),
+  variants: variants.map((variant) => ({ ...variant, key: newKey() })),
+});
 
 const ruleOf = ({ if: conditions, destination_url }: Link['rules'][number]): RuleFields => ({
   key: newKey(),
   destination_url,
-  conditions: CONDITIONS.flatMap(([name]) => {
-    const value: unknown = conditions[name];
-    if (value === undefined) return [];
-    const text = conditionText(name, value);
-    return [{ name, text, read: { text, value } }];
-  }),
+  conditions: conditionsOf(conditions),
 });
 
 export const fieldsOf = (link: Link | LinkAt): Fields => ({
@@ -143,27 +125,6 @@ export const fieldsOf = (link: Link | LinkAt): Fields => ({
   preview_description: link.preview?.description ?? '',
   preview_image_url: link.preview?.image_url ?? '',
 });
-
-export const words = (text: string): string[] =>
-  text
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '');
-
-const conditionOf = (name: ConditionName, text: string): unknown => {
-  if (name === 'after' || name === 'before') return instantOf(text) ?? '';
-  if (name !== 'query') return words(text);
-  return Object.fromEntries(
-    words(text).map((pair) => {
-      const mark = pair.indexOf('=');
-      return mark < 0 ? [pair, true] : [pair.slice(0, mark), pair.slice(mark + 1)];
-    }),
-  );
-};
-
-/** A condition that nobody has changed is sent as it was read. */
-const valueOf = ({ name, text, read }: ConditionFields): unknown =>
-  read?.text === text ? read.value : conditionOf(name, text);
 
 const orNull = (text: string): string | null => (text.trim() === '' ? null : text.trim());
 const numberOrNull = (text: string): number | null => (text.trim() === '' ? null : Number(text));

@@ -1,21 +1,20 @@
 import { type QueryClient, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useEffect, useMemo, useState } from 'react';
+import { useState } from 'react';
 import { type Answered, answer, pendingNote, writes } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { domainsQuery, type Link, useWriteRefusal } from '../../api/queries';
 import { useEdit } from '../../api/use-edit';
 import { Button } from '../../ui/button';
-import { DraftNote } from '../../ui/draft-note';
 import { FormWaiting } from '../../ui/form-frame';
 import { bare } from '../../ui/format';
 import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
+import { useKept, useKeptEdit } from '../../ui/use-kept';
 import { fieldLabel } from '../link/field-labels';
 import { linkQuery, readLink, updateLink } from '../link/link-query';
-import { draftFrom, dropEditDraft, editDraftOf, emptyDraft, keepEditDraft } from './drafts';
-import { createBody, EMPTY, type Fields, fieldsOf, type LinkUpdate, updateBody } from './fields';
+import { createBody, EMPTY, type Fields, fieldsOf, type LinkUpdate, plain, revive, updateBody } from './fields';
 import { Form } from './form';
 import { ManyDialog } from './many-dialog';
 import { Merge } from './merge';
@@ -42,22 +41,19 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [begun] = useState(() => start ?? { ...EMPTY, ...(destination_url && { destination_url }) });
-  const [kept] = useState(() => {
-    const name = from ?? destination_url;
-    return name ? draftFrom(workspace, name, begun) : emptyDraft(workspace);
-  });
-  const [draft, setDraft] = useState(kept.read);
-  const [fields, setFields] = useState(draft ?? begun);
+  const name = from ?? destination_url ?? '';
+  // Every tab has the same draft of the empty form.
+  const storage = name === '' ? localStorage : sessionStorage;
+  const { fields, set, forget, note } = useKept(`link.${workspace}.${name}`, begun, { plain, revive, storage });
   const [many, setMany] = useState(false);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
-  useEffect(() => kept.keep(fields), [kept, fields]);
   useDraft(jsonRequest('POST', '/v1/links', body));
   const creation = useMutation({
     mutationFn: () => answer(writes.POST('/v1/links', { body })),
     onSuccess: (answered: Answered<Link>) => {
       const { data } = answered;
-      kept.drop();
+      forget();
       void queries.invalidateQueries({ queryKey: ['links'] });
       forgetCampaigns(queries);
       void queries.invalidateQueries({ queryKey: ['tags'] });
@@ -69,7 +65,7 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
   return (
     <Page
       title="New link"
-      note={draft && <DraftNote onDrop={() => (setDraft(null), setFields(begun))} />}
+      note={note}
       actions={
         <Button refused={refusal} onClick={() => setMany(true)}>
           Paste many
@@ -78,7 +74,7 @@ const Creation = ({ start }: { readonly start: Fields | null }) => {
     >
       <Form
         fields={fields}
-        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        set={set}
         problem={problemIn(creation.error)}
         busy={creation.isPending}
         refusal={refusal}
@@ -114,23 +110,13 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
   const { workspace, id } = editRoute.useParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [draft, setDraft] = useState(() => editDraftOf(id));
-  // A later answer of the server changes neither what is edited nor what it is compared with.
-  const [base, setBase] = useState(draft?.base ?? read);
-  const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields] = useState(draft?.fields ?? before);
+  const { base, before, fields, set, forget, note } = useKeptEdit(`link.${id}`, read, fieldsOf, { plain, revive });
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
-  useEffect(() => (isChanged ? keepEditDraft(id, { base, fields }) : dropEditDraft(id)), [id, isChanged, base, fields]);
   const leave = (): void => {
-    dropEditDraft(id);
+    forget();
     void navigate({ to: '/$workspace/links/$id', params: { workspace, id } });
-  };
-  const startAnew = (): void => {
-    setDraft(null);
-    setBase(read);
-    setFields(fieldsOf(read.data));
   };
   useDraft(jsonRequest('PATCH', `/v1/links/${id}`, body, base.etag));
   const edit = useEdit<Link, LinkUpdate>({
@@ -146,10 +132,10 @@ const Editing = ({ read }: { readonly read: Answered<Link> }) => {
     },
   });
   return (
-    <Page title={`Edit ${bare(base.data.short_url)}`} note={draft && <DraftNote onDrop={startAnew} />}>
+    <Page title={`Edit ${bare(base.data.short_url)}`} note={note}>
       <Form
         fields={fields}
-        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        set={set}
         problem={edit.problem}
         busy={edit.busy}
         refusal={refusal ?? (isChanged ? undefined : 'Nothing is changed')}

@@ -3,7 +3,8 @@ import { type KeyboardEvent, useRef } from 'react';
 import { Button } from '../../ui/button';
 import { controlClass, TextField } from '../../ui/fields';
 import { LATEST } from '../../ui/local-time';
-import { type ConditionFields, CONDITIONS, type ConditionName, newKey, type RuleFields } from './fields';
+import { type ConditionFields, CONDITIONS, type ConditionName } from './conditions';
+import { newKey, type RuleFields } from './fields';
 import { changed, moved, without } from './lists';
 import type { SectionProps } from './sections';
 

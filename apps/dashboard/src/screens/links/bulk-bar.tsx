@@ -113,9 +113,8 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
           </span>
           <BarKey bar={bar} />
           {!progress && (links.length < total || isMinimum) && (
-            <Button tone="quiet" size="sm" busy={gathering.isOn} onClick={gathering.start}>
-              All {number(total)}
-              {isMinimum && '+'}
+            <Button tone="quiet" size="sm" onClick={gathering.isOn ? gathering.stop : gathering.start}>
+              {gathering.isOn ? 'Stop' : `All ${number(total)}${isMinimum ? '+' : ''}`}
             </Button>
           )}
           <Steps
@@ -126,8 +125,15 @@ export const BulkBar = ({ links, total, isMinimum, refusal, isDeletedList, onSel
             onStep={(name) => void start({ name })}
           />
           {!progress && (
-            <Button tone="quiet" size="sm" onClick={gathering.isOn ? gathering.stop : onClear}>
-              {gathering.isOn ? 'Stop' : 'Clear'}
+            <Button
+              tone="quiet"
+              size="sm"
+              onClick={() => {
+                gathering.stop();
+                onClear();
+              }}
+            >
+              Clear
             </Button>
           )}
         </div>

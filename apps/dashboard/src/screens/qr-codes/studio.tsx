@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { type Answered, pendingNote } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
@@ -9,7 +9,7 @@ import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { Failed, Loading, Skeleton } from '../../ui/states';
 import { toast } from '../../ui/toast';
-import { useKept } from '../../ui/use-kept';
+import { useKept, useKeptEdit } from '../../ui/use-kept';
 import { Merge } from '../link-form/merge';
 import { SavedActions, SavedMenu } from './actions';
 import { createBody, EMPTY, type Fields, fieldsOf, labelOf, titleOf, updateBody } from './fields';
@@ -35,7 +35,7 @@ const Creation = ({ start }: { readonly start: Fields }) => {
   const navigate = useNavigate();
   const queries = useQueryClient();
   const [begun] = useState(start);
-  const [fields, setFields, forget, note] = useKept(`qr-code.${workspace}.${from}`, begun);
+  const { fields, set, forget, note } = useKept(`qr-code.${workspace}.${from}`, begun);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
   useDraft(jsonRequest('POST', '/v1/qr-codes', body));
@@ -53,7 +53,7 @@ const Creation = ({ start }: { readonly start: Fields }) => {
     <Page title="New QR code" note={note}>
       <Form
         fields={fields}
-        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        set={set}
         problem={problemIn(creation.error)}
         busy={creation.isPending}
         refusal={refusal}
@@ -80,18 +80,12 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
   const { workspace, id } = oneRoute.useParams();
   const navigate = useNavigate();
   const queries = useQueryClient();
-  const [base, setBase] = useState(read);
-  const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields, forget, note] = useKept(`qr-code.${id}`, before);
+  const { base, before, fields, set, begin, forget, note } = useKeptEdit(`qr-code.${id}`, read, fieldsOf);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
-  const beginWith = (answered: Answered<QrCode>): void => {
-    setBase(answered);
-    setFields(fieldsOf(answered.data));
-  };
   // Once something is typed, a later answer of the server changes neither that nor what it is compared with.
-  if (read.etag !== base.etag && !isChanged) beginWith(read);
+  if (read.etag !== base.etag && !isChanged) begin(read);
   useDraft(jsonRequest('PATCH', `/v1/qr-codes/${id}`, body, base.etag));
   const edit = useEdit<QrCode, QrCodeUpdate>({
     send: (change, etag) => updateQrCode(id, change, etag),
@@ -101,14 +95,14 @@ const Editing = ({ read }: { readonly read: Answered<QrCode> }) => {
       toast('Saved', pendingNote(answered));
       queries.setQueryData(qrCodeQuery(id).queryKey, answered);
       forget();
-      beginWith(answered);
+      begin(answered);
     },
   });
   return (
     <Page title={titleOf(base.data)} note={note} actions={<SavedMenu code={base.data} refusal={refusal} />}>
       <Form
         fields={fields}
-        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        set={set}
         problem={edit.problem}
         busy={edit.busy}
         refusal={refusal ?? (isChanged ? undefined : 'Nothing is changed')}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { type Answered, pendingNote } from '../../api/client';
 import { problemIn } from '../../api/problem';
 import { useWriteRefusal } from '../../api/queries';
@@ -10,7 +10,7 @@ import { Page } from '../../ui/page';
 import { jsonRequest, useDraft } from '../../ui/request-draft';
 import { toast } from '../../ui/toast';
 import { toastPending } from '../../ui/toast-pending';
-import { useKept } from '../../ui/use-kept';
+import { useKept, useKeptEdit } from '../../ui/use-kept';
 import { Merge } from '../link-form/merge';
 import { nameOf } from '../webhooks/badges';
 import { NewSecret } from '../webhooks/new-secret';
@@ -33,7 +33,7 @@ export const NewWebhook = () => {
   const { workspace } = newRoute.useParams();
   const navigate = newRoute.useNavigate();
   const queries = useQueryClient();
-  const [fields, setFields, forget, note] = useKept(`webhook.${workspace}`, EMPTY);
+  const { fields, set, forget, note } = useKept(`webhook.${workspace}`, EMPTY);
   const [created, setCreated] = useState<WebhookWithSecret | null>(null);
   const refusal = useWriteRefusal();
   const body = createBody(fields);
@@ -52,7 +52,7 @@ export const NewWebhook = () => {
       <Form
         isNew
         fields={fields}
-        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        set={set}
         problem={problemIn(creation.error)}
         busy={creation.isPending || created !== null}
         refusal={refusal}
@@ -90,10 +90,7 @@ const Editing = ({ read }: { readonly read: Answered<Webhook> }) => {
   const { workspace, id } = editRoute.useParams();
   const navigate = editRoute.useNavigate();
   const queries = useQueryClient();
-  // A later answer of the server changes neither what is edited nor what it is compared with.
-  const [base] = useState(read);
-  const before = useMemo(() => fieldsOf(base.data), [base]);
-  const [fields, setFields, forget, note] = useKept(`webhook.${id}`, before);
+  const { base, before, fields, set, forget, note } = useKeptEdit(`webhook.${id}`, read, fieldsOf);
   const refusal = useWriteRefusal();
   const body = updateBody(fields, before);
   const isChanged = Object.keys(body).length > 0;
@@ -116,7 +113,7 @@ const Editing = ({ read }: { readonly read: Answered<Webhook> }) => {
       <Form
         isNew={false}
         fields={fields}
-        set={(change) => setFields((now) => ({ ...now, ...change }))}
+        set={set}
         problem={edit.problem}
         busy={edit.busy}
         refusal={refusal ?? (isChanged ? undefined : 'Nothing is changed')}
