@@ -278,7 +278,10 @@ describe('a link that is changed while a visitor waits', () => {
   });
 
   it('leads to its new destination when it has waited for a slot of its click limit, which it gives back', async () => {
-    const [first, second] = [{ click_limit: 5, revision: '1' }, { click_limit: 5, revision: '2', ...moved }];
+    const [first, second] = [
+      { click_limit: 5, revision: '1' },
+      { click_limit: 5, revision: '2', ...moved },
+    ];
     const [taken, returned]: [string[], string[]] = [[], []];
     const slots: RedirectorOptions['slots'] = {
       take: async ({ revision }) => {
