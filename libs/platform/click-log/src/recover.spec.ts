@@ -157,7 +157,7 @@ describe('recovery', () => {
     let reads = 0;
     const unreadableOnce = async (...given: Parameters<typeof readFile>) =>
       given[0] === headPath(directory, source) && (reads += 1) === 1 ? '' : readFile(...given);
-    const reading = jest.spyOn(promises, 'readFile').mockImplementation(unreadableOnce as typeof readFile);
+    const reading = jest.spyOn(promises, 'readFile').mockImplementation(unreadableOnce);
     try {
       expect(Object.keys(await sealedUpTo(directory))).toEqual([source]);
     } finally {
