@@ -348,9 +348,10 @@ inBrowser('faults midway in the dashboard', (walk) => {
       'PATCH',
       `**/v1/links/${id}`,
       () => button('Save').click(),
-      () => walk.page.waitForURL(new RegExp(`/links/${id}$`)),
+      () => walk.heading(/^(?!Edit ).+\//).waitFor(),
     );
     expect(keys).toEqual([expect.any(String), keys[0]]);
+    expect(walk.page.url()).toMatch(new RegExp(`/links/${id}$`));
     expect(await walk.api('GET', `/v1/links/${id}/history`)).toMatchObject({ meta: { total: 2 } });
   });
 
