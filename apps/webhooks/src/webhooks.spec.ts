@@ -40,6 +40,14 @@ const newWebhook = async (given: Readonly<Record<string, unknown>> = {}) => {
   const { id } = await engine.webhook(workspace, receiver.url(path), given);
   return { workspace, path, id };
 };
+/** Leaves a delivery whose attempt was under way when its process ended. */
+const leavePending = async (workspace: string, path: string): Promise<void> => {
+  receiver.answer(path, hang);
+  const stop = engine.start();
+  await engine.link(workspace);
+  await eventually(() => expect(receiver.at(path)).toHaveLength(1));
+  await stop();
+};
 /** By name: attempts that are under way together may arrive in any order. */
 const types = (path: string): readonly string[] =>
   receiver
@@ -188,11 +196,7 @@ describe('the dispatcher', () => {
         type: 'WebhookUpdated',
         data: { webhook_id: id, changes: { active: { from: !to, to } } },
       });
-    receiver.answer(path, hang);
-    const stop = engine.start();
-    await engine.link(workspace);
-    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
-    await stop();
+    await leavePending(workspace, path);
     await engine.restart();
     await engine.dispatchOnce();
     receiver.answer(path, withStatus(200));
@@ -202,11 +206,7 @@ describe('the dispatcher', () => {
 
   it('skips what is pending for a webhook that is paused before it has begun to handle every event again', async () => {
     const { workspace, path, id } = await newWebhook();
-    receiver.answer(path, hang);
-    const stop = engine.start();
-    await engine.link(workspace);
-    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
-    await stop();
+    await leavePending(workspace, path);
     await engine.restart();
     await engine.change(workspace, id, {
       type: 'WebhookUpdated',
@@ -242,11 +242,7 @@ describe('the dispatcher', () => {
       type: 'WebhookUpdated',
       data: { webhook_id: id, changes: { url: { from: receiver.url(former), to: receiver.url(path) } } },
     });
-    receiver.answer(path, hang);
-    const stop = engine.start();
-    await engine.link(workspace);
-    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
-    await stop();
+    await leavePending(workspace, path);
     await engine.restart();
     receiver.answer(path, withStatus(200));
     let goOn = (): void => undefined;
@@ -310,11 +306,7 @@ describe('deliveries', () => {
 
   it('that our own shutdown cuts off do not count as attempts, and are made by the next process', async () => {
     const { workspace, path, id } = await newWebhook();
-    receiver.answer(path, hang);
-    const stop = engine.start();
-    await engine.link(workspace);
-    await eventually(() => expect(receiver.at(path)).toHaveLength(1));
-    await stop();
+    await leavePending(workspace, path);
     expect(await engine.deliveries(id)).toMatchObject([{ status: 'pending', attempt: 0 }]);
     receiver.answer(path, withStatus(200));
     engine.start();

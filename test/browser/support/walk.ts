@@ -100,7 +100,10 @@ export class Walk {
     });
   }
 
-  /** Holds requests back, by a glob or a pattern of their URL. @param answer what then answers them @returns lets them go */
+  /**
+   * Holds requests back.
+   * @param urls a glob or a pattern @param answer what answers them then @returns what lets them go
+   */
   async hold(
     urls: string | RegExp,
     answer: (route: Route) => Promise<void> = (route) => route.continue(),
